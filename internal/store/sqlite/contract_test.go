@@ -1,0 +1,24 @@
+package sqlite_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"toolcrib/internal/account"
+	"toolcrib/internal/store/sqlite"
+	"toolcrib/internal/store/storetest"
+)
+
+func TestContract(t *testing.T) {
+	root := t.TempDir()
+	storetest.Run(t, func(t *testing.T, o storetest.Options) account.Store {
+		s, err := sqlite.OpenUnsynced(context.Background(), sqlite.Options{
+			Path: filepath.Join(root, o.Database, "toolcrib.db"), Plan: o.Plan, Clock: o.Clock,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	})
+}

@@ -1,0 +1,59 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pressly/goose/v3"
+
+	"toolcrib/internal/store/migrations"
+)
+
+// migrateTries bounds how often a migration is looked at again after it
+// failed: another process may have made the same step at the same moment.
+const migrateTries = 20
+
+// migrate brings the schema to the newest version this program knows.
+func migrate(ctx context.Context, dsn string) (err error) {
+	db, err := sql.Open("sqlite", dsn+"&_txlock=immediate")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	if err := db.PingContext(ctx); err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations.SQLite(),
+		goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return err
+	}
+	for try := 1; ; try++ {
+		err := migrateOnce(ctx, provider)
+		if err == nil || errors.Is(err, errNewerSchema) || ctx.Err() != nil || try == migrateTries {
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+var errNewerSchema = errors.New("its schema was made by a newer version of this program")
+
+func migrateOnce(ctx context.Context, provider *goose.Provider) error {
+	have, known, err := provider.GetVersions(ctx)
+	if err != nil {
+		return err
+	}
+	switch {
+	case have > known:
+		return fmt.Errorf("%w (%d; this one knows %d): run that version or a later one", errNewerSchema, have, known)
+	case have == known:
+		return nil
+	}
+	_, err = provider.Up(ctx)
+	return err
+}

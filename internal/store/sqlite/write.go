@@ -1,0 +1,144 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	driversqlite "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// write runs fn in one transaction that holds the file's write lock. When fn
+// or the commit fails, nothing has changed: the transaction is rolled back and
+// the mirror, which fn may have changed in memory, is dropped.
+//
+// The context bounds the wait for other writers; once begun, a transaction is
+// finished.
+func (s *Store) write(ctx context.Context, fn func(c *conn) error) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case s.lock <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-s.lock }()
+	if err := s.begin(ctx); err != nil {
+		return fmt.Errorf("sqlite: begin: %w", err)
+	}
+	done := false
+	defer func() {
+		if !done {
+			s.rollback()
+		}
+	}()
+	if err := fn(s.writer); err != nil {
+		return err
+	}
+	if _, err := s.writer.exec("COMMIT"); err != nil {
+		return fmt.Errorf("sqlite: commit: %w", err)
+	}
+	done = true
+	return nil
+}
+
+// begin takes the write lock and, if another connection has committed since
+// the mirror was filled, drops the mirror.
+func (s *Store) begin(ctx context.Context) error {
+	if s.closed {
+		return errClosed
+	}
+	if s.writer == nil {
+		w, err := openWriter(s.writeDSN())
+		if err != nil {
+			return err
+		}
+		s.writer = w
+	}
+	if err := s.takeLock(ctx); err != nil {
+		return err
+	}
+	if err := s.mirror.refresh(s.writer); err != nil {
+		s.rollback()
+		return err
+	}
+	return nil
+}
+
+// lockWait bounds the wait for the write lock of another process.
+const lockWait = 5 * time.Second
+
+// takeLock begins a transaction that holds the write lock. It asks for the
+// lock every millisecond, where SQLite's own busy handler soon asks only ten
+// times a second: beside a server that is charging without a pause the lock is
+// free for moments only, and "key revoke" must get it all the same.
+func (s *Store) takeLock(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, lockWait,
+		fmt.Errorf("another process has held the write lock for %v", lockWait))
+	defer cancel()
+	for {
+		_, err := s.writer.exec("BEGIN IMMEDIATE")
+		var e *driversqlite.Error
+		if !errors.As(err, &e) || e.Code()&0xff != sqlite3.SQLITE_BUSY {
+			return err
+		}
+		if ctx.Err() != nil {
+			return errors.Join(context.Cause(ctx), err)
+		}
+	}
+}
+
+// openWriter opens the write connection, which waits at most a millisecond
+// for a lock: see takeLock.
+func openWriter(dsn string) (*conn, error) {
+	c, err := openConn(dsn)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.exec("PRAGMA busy_timeout = 1"); err != nil {
+		return nil, errors.Join(err, c.close())
+	}
+	return c, nil
+}
+
+// rollback ends the transaction without effect. If even that fails the
+// connection is given up, which rolls back too; the next write opens another.
+func (s *Store) rollback() {
+	s.mirror.reset()
+	if _, err := s.writer.exec("ROLLBACK"); err != nil {
+		_ = s.writer.close()
+		s.writer = nil
+	}
+}
+
+// now is the time of the transaction: never before that of an earlier charge.
+// It belongs to the holder of the write lock.
+func (s *Store) now() int64 { return max(s.clock().UnixMilli(), s.mirror.lastAt) }
+
+func fromMillis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+// optionalMillis stores the zero time as NULL.
+func optionalMillis(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixMilli()
+}
+
+// day is the UTC calendar day of a time as yyyymmdd.
+func day(t time.Time) int64 {
+	y, m, d := t.UTC().Date()
+	return int64(y)*10000 + int64(m)*100 + int64(d)
+}
+
+// monthDays is the range of days that a period (yyyy-mm) covers.
+func monthDays(period string) (first, last int64, err error) {
+	t, err := time.Parse("2006-01", period)
+	if err != nil {
+		return 0, 0, errors.New("sqlite: a period is a month as yyyy-mm")
+	}
+	return day(t), day(t.AddDate(0, 1, -1)), nil
+}
