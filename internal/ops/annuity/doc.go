@@ -1,0 +1,14 @@
+// Package annuity is the mathematics of level payments: the instalment that
+// repays a loan, the month-by-month ledger it leaves behind, the yield of a
+// row of payments, and the days on which they fall.
+//
+// Rates are exact fractions, so formula results are rounded once, from their
+// exact value, however small the rate and however long the term. Two ways of
+// adding up a loan exist and are kept apart. The formula multiplies the exact
+// instalment by their number, as spreadsheets do (PMT, CUMIPMT). The ledger
+// is what a lender books: the instalment in whole cents, interest rounded
+// every period, and a last instalment that clears what is left.
+//
+// The theory is that of any text on compound interest, such as S. G. Kellison,
+// The Theory of Interest, chapters 3 to 5.
+package annuity
