@@ -3,7 +3,7 @@
 // # Contract
 //
 // The rendering is that of ICU's transform "Any-Latin; Latin-ASCII" for Latin,
-// Greek, Cyrillic, Arabic, Hebrew, Hangul, Kana and the ten Indic scripts of
+// Greek, Cyrillic, Arabic, Hebrew, Hangul, Kana, Han and the ten Indic scripts of
 // ISO 15919 (Devanagari, Bengali, Gurmukhi, Gujarati, Oriya, Tamil, Telugu,
 // Kannada, Malayalam, Sinhala). Where ICU has no rule for a letter of one of
 // those scripts, or garbles it, the standard that the script's table names
@@ -19,7 +19,7 @@
 //   - Only letters, marks and decimal digits are rendered. Punctuation, symbols
 //     and spaces pass through untouched, so that the caller decides what
 //     separates words.
-//   - A character without a rendering (Han, Thai, emoji, …) is kept as it is
+//   - A character without a rendering (Thai, Georgian, emoji, …) is kept as it is
 //     and reported in [Result.Kept], never replaced by a question mark.
 //
 // Input is expected in NFKC: compatibility forms such as ﬁ, Ａ or ｶﾞ are the

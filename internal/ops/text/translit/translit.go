@@ -137,7 +137,7 @@ func (c *converter) script(r rune) bool {
 	case isHangul(r):
 		return c.hangul(r)
 	}
-	return false
+	return c.han(r)
 }
 
 // letter applies the context-free rules: the tables of single letters, and
