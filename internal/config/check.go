@@ -1,0 +1,90 @@
+package config
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// maxBytes is the most that a limit in bytes may be set to. maxUnits is what a
+// structured field in a response can carry (RFC 9651 section 3.3.1).
+const (
+	maxBytes = 1 << 30
+	maxUnits = 999_999_999_999_999
+	maxRate  = 1_000_000_000
+)
+
+// check looks at what a value's form alone does not tell.
+func (s *Settings) check() (faults []error) {
+	if err := checkListen(s.Listen); err != nil {
+		faults = append(faults, err)
+	}
+	if err := checkBaseURL(s.BaseURL); err != nil {
+		faults = append(faults, err)
+	}
+	if s.Data == "" {
+		faults = append(faults, fmt.Errorf("data: name a folder"))
+	}
+	for _, b := range s.bounds() {
+		switch {
+		case b.value < b.least:
+			faults = append(faults, fmt.Errorf("%s must be above 0", b.name))
+		case b.value > b.most:
+			faults = append(faults, fmt.Errorf("%s is at most %d", b.name, b.most))
+		}
+	}
+	if s.DocumentLimit > s.BodyLimit {
+		faults = append(faults, fmt.Errorf("document-limit (%d) is above body-limit (%d); a field cannot be larger than its body", s.DocumentLimit, s.BodyLimit))
+	}
+	return faults
+}
+
+type bound struct {
+	name               string
+	value, least, most int64
+}
+
+func (s *Settings) bounds() []bound {
+	return []bound{
+		{"rate-per-minute", int64(s.RatePerMinute), 0, maxRate},
+		{"account-rate-per-minute", int64(s.AccountRatePerMinute), 0, maxRate},
+		{"free-compute-units", s.FreeComputeUnits, 0, maxUnits},
+		{"free-image-units", s.FreeImageUnits, 0, maxUnits},
+		{"decide-free-requests", s.DecideFreeRequests, 0, maxUnits},
+		{"body-limit", int64(s.BodyLimit), 1, maxBytes},
+		{"document-limit", int64(s.DocumentLimit), 1, maxBytes},
+		{"output-limit", int64(s.OutputLimit), 1, maxBytes},
+		{"header-limit", int64(s.HeaderLimit), 1, maxBytes},
+		{"compute-timeout", int64(s.ComputeTimeout), 1, int64(maxDuration)},
+	}
+}
+
+func checkListen(addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return fmt.Errorf("listen: %q is not host:port, such as 127.0.0.1:8080", addr)
+	}
+	return nil
+}
+
+// checkBaseURL wants a URL that paths can be appended to, and whose own path
+// is spelt in the one way in which requests are compared with it.
+func checkBaseURL(s string) error {
+	if s == "" {
+		return nil
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.ContainsAny(s, "?#") {
+		return fmt.Errorf("base-url: %q is not an absolute http or https URL without user, query or fragment", s)
+	}
+	if p := strings.TrimSuffix(u.Path, "/"); p != "" && path.Clean(p) != p || strings.Contains(s, "%") {
+		return fmt.Errorf("base-url: the path of %q must be plain, without '//', '.', '..' or '%%'", s)
+	}
+	return nil
+}

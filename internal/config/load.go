@@ -1,0 +1,189 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"toolcrib/internal/op"
+)
+
+// EnvPrefix begins the name of every environment variable that is a setting.
+const EnvPrefix = "TOOLCRIB_"
+
+// Row is one setting of the table, with its value once loaded.
+type Row struct {
+	Name    string
+	Env     string
+	Help    string
+	Default string
+	Value   string
+	Origin  string // "default", "flag --x", "environment X", "file F"
+	field   reflect.StructField
+}
+
+// Table lists the settings with their defaults.
+func Table() []Row {
+	t := reflect.TypeFor[Settings]()
+	rows := make([]Row, t.NumField())
+	for i := range rows {
+		f := t.Field(i)
+		name := f.Tag.Get("name")
+		if name == "" {
+			name = kebab(f.Name)
+		}
+		rows[i] = Row{
+			Name: name, Env: EnvPrefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_")),
+			Help: f.Tag.Get("help"), Default: f.Tag.Get("value"), field: f,
+		}
+	}
+	return rows
+}
+
+// kebab writes a Go name as a flag: RatePerMinute is rate-per-minute.
+func kebab(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if i > 0 && 'A' <= r && r <= 'Z' {
+			b.WriteByte('-')
+		}
+		b.WriteString(strings.ToLower(string(r)))
+	}
+	return b.String()
+}
+
+// Sources are the places a setting may come from.
+type Sources struct {
+	Flags   map[string]string // by setting name, only those given
+	Environ []string          // KEY=value, as os.Environ has it
+	File    string            // YAML file, "" = none
+}
+
+// Load reads all settings. Every fault found is in the error, each saying
+// which source holds it and what to write instead.
+func Load(src Sources) (Settings, []Row, error) {
+	var s Settings
+	rows := Table()
+	file, faults := readFile(src.File, rows)
+	env, more := readEnv(src.Environ, rows)
+	faults = append(faults, more...)
+	faults = append(faults, unknownFlags(src.Flags, rows)...)
+	for i := range rows {
+		r := &rows[i]
+		r.Value, r.Origin = r.Default, "default"
+		if v, ok := file[r.Name]; ok {
+			r.Value, r.Origin = v, "file "+src.File
+		}
+		if v, ok := env[r.Env]; ok {
+			r.Value, r.Origin = v, "environment "+r.Env
+		}
+		if v, ok := src.Flags[r.Name]; ok {
+			r.Value, r.Origin = v, "flag --"+r.Name
+		}
+		if err := r.set(reflect.ValueOf(&s).Elem().FieldByIndex(r.field.Index)); err != nil {
+			faults = append(faults, fmt.Errorf("%s (%s): %w", r.Name, r.Origin, err))
+		}
+	}
+	if len(faults) == 0 {
+		faults = s.check()
+	}
+	return s, rows, errors.Join(faults...)
+}
+
+// set parses the row's value into its field.
+func (r *Row) set(v reflect.Value) error {
+	if allowed := r.field.Tag.Get("oneof"); allowed != "" && !slices.Contains(strings.Split(allowed, ","), r.Value) {
+		return fmt.Errorf("%q is not one of %s", r.Value, allowed)
+	}
+	if v.Type() == reflect.TypeFor[time.Duration]() {
+		d, err := Duration(r.Value)
+		v.SetInt(int64(d))
+		return err
+	}
+	if v.Kind() == reflect.String {
+		v.SetString(r.Value)
+		return nil
+	}
+	n, err := digits(r.Value)
+	if err != nil || v.OverflowInt(n) {
+		return fmt.Errorf("%q is not a whole number of 0 or more, in digits", r.Value)
+	}
+	v.SetInt(n)
+	return nil
+}
+
+// digits reads a whole number written in digits alone: ParseInt would also
+// take a sign.
+func digits(s string) (int64, error) {
+	if strings.Trim(s, "0123456789") != "" {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseInt(s, 10, 64)
+}
+
+// Duration reads a length of time: digits and one of s, m, h, d.
+func Duration(s string) (time.Duration, error) {
+	if s != "" {
+		unit, ok := durationUnits[s[len(s)-1]]
+		n, err := digits(s[:len(s)-1])
+		if ok && err == nil && n <= int64(maxDuration/unit) {
+			return time.Duration(n) * unit, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a duration; write digits and s, m, h or d, such as 90d, up to 36500d", s)
+}
+
+const (
+	day         = 24 * time.Hour
+	maxDuration = 36500 * day // about a century; time.Duration ends at 292 years
+)
+
+var durationUnits = map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': day}
+
+// readEnv picks the settings out of the environment and refuses what looks
+// like one but is not: a misspelt setting must not be silently the default. A
+// variable set to nothing counts as not set, since that is what a line such as
+// "TOOLCRIB_LISTEN=" in a compose file or unit means.
+func readEnv(environ []string, rows []Row) (map[string]string, []error) {
+	found, known := map[string]string{}, make([]string, len(rows))
+	for i, r := range rows {
+		known[i] = r.Env
+	}
+	var faults []error
+	for _, kv := range environ {
+		name, value, _ := strings.Cut(kv, "=")
+		if !strings.HasPrefix(name, EnvPrefix) {
+			continue
+		}
+		if slices.Contains(known, name) {
+			if value != "" {
+				found[name] = value
+			}
+			continue
+		}
+		faults = append(faults, unknown("environment variable", name, known))
+	}
+	return found, faults
+}
+
+// unknownFlags refuses flags that are no settings.
+func unknownFlags(flags map[string]string, rows []Row) (faults []error) {
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
+		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Name == name }) {
+			faults = append(faults, unknown("flag", "--"+name, nil))
+		}
+	}
+	return faults
+}
+
+func unknown(what, name string, known []string) error {
+	if near := op.Nearest(name, known); near != "" {
+		return fmt.Errorf("unknown %s %s; did you mean %s?", what, name, near)
+	}
+	return fmt.Errorf("unknown %s %s; 'toolcrib config print' lists all", what, name)
+}
