@@ -1,0 +1,169 @@
+package meter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/maypok86/otter/v2"
+
+	"toolcrib/internal/account"
+)
+
+// Ledger is the part of a store that the meter needs.
+type Ledger interface {
+	Balance(ctx context.Context, accountID string, pool, allowance account.Pool) (account.Balance, error)
+	KeyUsage(ctx context.Context, keyID, period string) (account.KeyUsage, error)
+	ChargeBatch(ctx context.Context, charges []account.Charge) ([]account.Verdict, error)
+}
+
+// Options sets up a Meter.
+type Options struct {
+	PerKey     int                  // requests a minute of one key, 0 = no limit
+	PerAccount int                  // requests a minute of all keys of an account, 0 = no limit
+	Monotonic  func() time.Duration // time since any fixed moment; nil = the process's clock
+	Now        func() time.Time     // tells when a believed balance is of a month gone by; nil = time.Now
+}
+
+// Meter admits and charges calls. It is safe for concurrent use.
+type Meter struct {
+	opts     Options
+	ledger   Ledger
+	keys     windows
+	accounts windows
+	purses   *otter.Cache[purseKey, *purse]
+	queue    queue
+}
+
+type purseKey struct {
+	account         string
+	pool, allowance account.Pool
+}
+
+// maxPurses bounds the memory of believed balances. A purse that is dropped
+// while in use costs at most some computing for calls that cannot be paid.
+const maxPurses = 100_000
+
+// New returns a Meter over a ledger.
+func New(ledger Ledger, opts Options) *Meter {
+	if opts.Monotonic == nil {
+		start := time.Now()
+		opts.Monotonic = func() time.Duration { return time.Since(start) }
+	}
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	return &Meter{
+		opts:   opts,
+		ledger: ledger,
+		purses: otter.Must(&otter.Options[purseKey, *purse]{MaximumSize: maxPurses}),
+		queue:  queue{commit: ledger.ChargeBatch},
+	}
+}
+
+// Admit counts one request of the key, or refuses it and counts nothing. The
+// Rate is that of the key, or the account's where that is the one exceeded.
+func (m *Meter) Admit(keyID, accountID string) (Rate, bool) {
+	if m.opts.PerKey <= 0 && m.opts.PerAccount <= 0 {
+		return Rate{}, true
+	}
+	key := m.keys.get(keyID, m.opts.Monotonic())
+	defer key.mu.Unlock()
+	acc := m.accounts.get(accountID, m.opts.Monotonic())
+	defer acc.mu.Unlock()
+	// Read only now: a time from before the wait for the locks would let the
+	// request leave the window too early.
+	return admit(key, acc, m.opts.PerKey, m.opts.PerAccount, m.opts.Monotonic())
+}
+
+// Hold is a call that may be computed. It must end by exactly one Charge or
+// Release.
+type Hold struct {
+	meter  *Meter
+	purse  *purse
+	charge account.Charge
+
+	// Balance is what was believed to be left when the hold was made.
+	Balance account.Balance
+}
+
+// Insufficient is the error of a call that cannot be paid.
+type Insufficient struct{ Balance account.Balance }
+
+func (e *Insufficient) Error() string {
+	return fmt.Sprintf("meter: %d units of %s are not enough", e.Balance.Units(), e.Balance.Pool)
+}
+
+// ErrBusy is returned by Reserve when the context ended while other calls of
+// the account, that may use up what is left, were under way.
+var ErrBusy = errors.New("meter: other calls of the account were under way for too long")
+
+// Reserve looks whether a charge could be paid. It returns *Insufficient when
+// it could not, ErrBusy, or an error of the store.
+func (m *Meter) Reserve(ctx context.Context, c account.Charge) (*Hold, error) {
+	p := m.purse(c.AccountID, c.Pool, c.Allowance)
+	balance, ok, err := p.reserve(ctx, c.Units, m.opts.Now(), func() (account.Balance, error) {
+		return m.Balance(ctx, c.AccountID, c.Pool, c.Allowance)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, &Insufficient{balance}
+	}
+	return &Hold{m, p, c, balance}, nil
+}
+
+// Release ends the hold without a charge.
+func (h *Hold) Release() { h.purse.put(h.charge.Units, nil) }
+
+// Charge makes the charge durable and returns the store's verdict. After an
+// error nothing is known to be charged and the result must not be released.
+func (h *Hold) Charge() (account.Verdict, error) {
+	v, err := h.meter.queue.charge(h.charge)
+	if err != nil || v.Outcome == account.KeyGone || v.Outcome == account.Suspended {
+		h.Release()
+		return v, err
+	}
+	h.purse.put(h.charge.Units, &v.Balance)
+	return v, nil
+}
+
+func (m *Meter) purse(accountID string, pool, allowance account.Pool) *purse {
+	k := purseKey{accountID, pool, allowance}
+	p, ok := m.purses.GetIfPresent(k)
+	if !ok {
+		p, _ = m.purses.SetIfAbsent(k, &purse{})
+	}
+	return p
+}
+
+// Believed is what an account has left of a pool as last heard, and as the
+// store has it only where nothing was heard this month. It is for telling the
+// caller beside an answer that did not depend on it.
+func (m *Meter) Believed(ctx context.Context, accountID string, pool, allowance account.Pool) (account.Balance, error) {
+	p := m.purse(accountID, pool, allowance)
+	if b, ok := p.believed(m.opts.Now()); ok {
+		return b, nil
+	}
+	b, err := m.Balance(ctx, accountID, pool, allowance)
+	if err == nil {
+		p.learn(b)
+	}
+	return b, err
+}
+
+// KeyUsage reads what a key has used in a month, from the store.
+func (m *Meter) KeyUsage(ctx context.Context, keyID, period string) (account.KeyUsage, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	return m.ledger.KeyUsage(ctx, keyID, period)
+}
+
+// Balance reads what an account has left of a pool, from the store.
+func (m *Meter) Balance(ctx context.Context, accountID string, pool, allowance account.Pool) (account.Balance, error) {
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	return m.ledger.Balance(ctx, accountID, pool, allowance)
+}
