@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"toolcrib/internal/account"
+	"toolcrib/internal/meter"
+	"toolcrib/internal/problem"
+)
+
+// RateLimited is the problem of a request too many.
+func RateLimited(r meter.Rate) *problem.Problem {
+	wait, whose := seconds(r.Reset), "with this key"
+	if r.Account {
+		whose = "with all keys of this account"
+	}
+	return problem.New(problem.RateLimited, "More than %d requests in 60 seconds %s; the next is accepted in %d s.", r.Limit, whose, wait).
+		With("limit", r.Limit).With("window_seconds", int(meter.Period/time.Second)).
+		With("violated-policies", []string{RatePolicy(r)}).After(wait)
+}
+
+// RatePolicy names the window that a Rate is of.
+func RatePolicy(r meter.Rate) string {
+	if r.Account {
+		return "account-per-minute"
+	}
+	return "per-minute"
+}
+
+// seconds rounds up: who waits that long is admitted.
+func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
+
+// reserve looks whether the call can be paid.
+func (e *Engine) reserve(ctx context.Context, c Call, r *Receipt) (*meter.Hold, *problem.Problem) {
+	// The calls that are waited for take no longer than this one may.
+	ctx, cancel := context.WithTimeout(ctx, e.opts.Compute)
+	defer cancel()
+	hold, err := e.opts.Meter.Reserve(ctx, account.Charge{
+		ID: "ch_" + c.ID, AccountID: c.Key.AccountID, KeyID: c.Key.ID,
+		Op: c.Op.ID, Pool: account.PoolCompute, Units: c.Op.Class.Units(), Allowance: allowanceOf(c.Op),
+	})
+	var short *meter.Insufficient
+	switch {
+	case err == nil:
+		r.Balance, r.Known = hold.Balance, true
+		return hold, nil
+	case errors.As(err, &short):
+		r.Balance, r.Known = short.Balance, true
+		return nil, insufficient(short.Balance, c.Op.Class.Units(), e.opts.Env.Now())
+	case errors.Is(err, meter.ErrBusy):
+		p := problem.New(problem.Timeout, "Other calls of this account were under way for too long.")
+		p.Cause = err
+		return nil, p
+	}
+	return nil, unchargeable(err)
+}
+
+func unchargeable(err error) *problem.Problem {
+	p := problem.New(problem.ChargeUnavailable, "The ledger could not be written; the result was dropped and nothing was charged.").After(1)
+	p.Cause = err
+	return p
+}
+
+// insufficient is 429 where waiting for the next month's free units helps, and
+// 402 where only money does: the account has had a pack for the pool, or the
+// call costs more than it is ever given free.
+func insufficient(b account.Balance, required int64, now time.Time) *problem.Problem {
+	resets := b.ResetsAt.UTC().Format(time.RFC3339)
+	if b.EverPaid || b.FreeLimit+b.Promo < required && b.AllowanceLimit == 0 {
+		p := problem.New(problem.InsufficientCredits, "This call costs %d %s units; %d are left.", required, b.Pool, b.Units()).
+			With("pool", string(b.Pool)).With("required", required).With("remaining", b.Units())
+		if b.FreeLimit > 0 {
+			p.With("free_resets_at", resets)
+		}
+		return p
+	}
+	promo := ""
+	if b.Promo > 0 {
+		promo = fmt.Sprintf(" and %d promotional units", b.Promo)
+	}
+	return problem.New(problem.FreeQuotaExceeded, "This call costs %d %s units; %d of %d free units%s are left until %s.",
+		required, b.Pool, b.Free, b.FreeLimit, promo, resets).
+		With("violated-policies", []string{string(b.Pool) + "-month"}).
+		With("pool", string(b.Pool)).With("required", required).With("remaining", b.Units()).
+		With("resets_at", resets).After(seconds(b.ResetsAt.Sub(now)))
+}
+
+// refused turns the store's verdict into a problem, nil when it charged.
+func (e *Engine) refused(ctx context.Context, c Call, r *Receipt, v account.Verdict) *problem.Problem {
+	switch v.Outcome {
+	case account.Charged:
+		return nil
+	case account.Insufficient:
+		r.Balance = v.Balance
+		return insufficient(v.Balance, c.Op.Class.Units(), v.At)
+	case account.Suspended:
+		return suspended()
+	case account.CapReached:
+		return e.capped(ctx, c, v.At)
+	case account.KeyGone:
+		r.KeyRefused, r.Known = true, false
+		return InvalidKey()
+	}
+	return problem.Internal(fmt.Errorf("engine: unknown verdict %d", v.Outcome))
+}
+
+func suspended() *problem.Problem {
+	return problem.New(problem.AccountSuspended, "The account that owns this key is suspended.")
+}
+
+// capped is the problem of a key whose own cap is reached in the month of at.
+func (e *Engine) capped(ctx context.Context, c Call, at time.Time) *problem.Problem {
+	p := problem.New(problem.KeyCapExceeded, "This call costs %d units; the key's monthly cap of %d units cannot cover it.", c.Op.Class.Units(), c.Key.Cap).
+		With("violated-policies", []string{"key-month"}).With("cap", c.Key.Cap)
+	if u, err := e.opts.Meter.KeyUsage(ctx, c.Key.ID, account.Period(at)); err == nil {
+		p.With("used", u.Units)
+	}
+	return p.After(seconds(account.PeriodEnd(at).Sub(at)))
+}
+
+// InvalidKey is the one answer to every credential that does not open.
+func InvalidKey() *problem.Problem {
+	return problem.New(problem.InvalidAPIKey, "The API key is malformed, unknown, revoked or expired.")
+}

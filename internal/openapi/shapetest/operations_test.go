@@ -1,0 +1,98 @@
+// Package shapetest checks the OpenAPI document of operations made for the
+// purpose: one for every shape that an input, a result or an operation can
+// have, whether or not the catalogue has one like it today. It is a package of
+// its own because an operation, once defined, is in the registry of its
+// process.
+package shapetest
+
+import (
+	"context"
+
+	"toolcrib/internal/num"
+	"toolcrib/internal/op"
+)
+
+type queryIn struct {
+	Amount num.Dec  `json:"amount" doc:"An amount" above:"0" max:"1e12" alias:"sum"`
+	Base   string   `json:"base"   doc:"A base"    enum:"2,10,hex" default:"10"`
+	Tags   []string `json:"tags,omitempty" doc:"Some words" len:"0..3"`
+	Exact  bool     `json:"exact"  doc:"Whether" default:"false"`
+}
+
+type queryOut struct {
+	Amount num.Dec `json:"amount" doc:"The amount"`
+	Count  int     `json:"count"  doc:"Number of tags" min:"0"`
+	Note   *string `json:"note"   doc:"null when there is nothing to say"`
+}
+
+// query has lists, enums that look like numbers, aliases and defaults, and a
+// monthly allowance; it varies and calls bad input 400.
+var query = op.Define(op.Def[queryIn, queryOut]{
+	ID: "shape-query", Route: "GET /v1/calculators/shape", Summary: "Query", Doc: "Takes a query.", Source: "RFC 3986",
+	Since: "1.0.0", Class: op.T1, Varies: true, BadInput: 400, Allowed: true,
+	Examples: []op.Example{
+		{Name: "least", In: `{"amount":100000.50}`},
+		{Name: "all", In: `{"sum":1e3,"base":10,"tags":["a","b: c"],"exact":true}`},
+	},
+	Run: func(_ context.Context, in queryIn) (queryOut, error) {
+		return queryOut{Amount: in.Amount, Count: len(in.Tags)}, nil
+	},
+})
+
+type bodyIn struct {
+	Text  string                   `json:"text"  doc:"A document" document:"true"`
+	Level op.Either[int64, string] `json:"level" doc:"A number or a word" min:"1" max:"9" len:"1..8"`
+	Parts []part                   `json:"parts,omitempty" doc:"Parts" len:"0..2"`
+	Named op.Pairs[num.Dec]        `json:"named,omitempty" doc:"Numbers by name"`
+	Any   *op.Raw                  `json:"any"   doc:"Any JSON"`
+}
+
+type part struct {
+	Size num.Dec `json:"size" doc:"Its size" min:"0"`
+	Kind *string `json:"kind" doc:"Its kind" pattern:"^[a-z]+$"`
+}
+
+type bodyOut struct {
+	Text string `json:"text" doc:"The text" main:"text/plain"`
+	Any  op.Raw `json:"any"  doc:"What was sent"`
+}
+
+var bodyDef = op.Def[bodyIn, bodyOut]{
+	ID: "shape-body", Route: "POST /v1/text/shape", Summary: "Body", Doc: "Takes a body.", Source: "RFC 8259", Since: "1.0.0",
+	Examples: []op.Example{{Name: "all", In: `{"text":"naïve\n\u0007","level":3,"parts":[{"size":1.50,"kind":"a"}],"named":{"x":1e2},"any":[1.0,{"b":null}]}`}},
+	Run: func(_ context.Context, in bodyIn) (bodyOut, error) {
+		out := bodyOut{Text: in.Text}
+		if in.Any != nil {
+			out.Any = *in.Any
+		}
+		return out, nil
+	},
+}
+
+var (
+	body = op.Define(bodyDef)
+	twin = op.Define(bodyDef.As("shape-twin", "POST /v1/text/shape-twin"))
+)
+
+type rawOut struct {
+	Value op.Raw `json:"value" doc:"The document" main:"application/json;profile=raw"`
+}
+
+type rawIn struct {
+	JSON op.Raw `json:"json" doc:"A document" document:"true"`
+}
+
+// raw answers one path by two methods, and its raw form is JSON like the
+// envelope.
+var raw = [...]*op.Op{
+	op.Define(op.Def[rawIn, rawOut]{
+		ID: "shape-raw", Route: "POST /v1/data/shape", Summary: "Raw", Doc: "Gives back a document.", Source: "RFC 8259", Since: "1.0.0", Class: op.T2,
+		Examples: []op.Example{{Name: "digits", In: `{"json":{"n":1.10}}`}},
+		Run:      func(_ context.Context, in rawIn) (rawOut, error) { return rawOut{in.JSON}, nil },
+	}),
+	op.Define(op.Def[struct{}, rawOut]{
+		ID: "shape-raw-get", Route: "GET /v1/data/shape", Summary: "Raw", Doc: "Gives a document.", Source: "RFC 8259", Since: "1.0.0",
+		Examples: []op.Example{{Name: "nothing", In: `{}`}},
+		Run:      func(context.Context, struct{}) (rawOut, error) { return rawOut{op.Raw("true")}, nil },
+	}),
+}

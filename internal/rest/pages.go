@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"context"
+	"html/template"
+	"net/http"
+	"strings"
+	"sync"
+
+	"toolcrib/internal/problem"
+)
+
+// page is an answer of fixed bytes, compressed once for all.
+type page struct {
+	server    *Server
+	mediaType string
+	header    map[string]string
+	plain     []byte
+	encoded   map[string]func() []byte
+}
+
+// serve answers with fixed bytes that caches may keep for a while.
+func (s *Server) serve(mediaType string, body []byte) *page {
+	p := &page{server: s, mediaType: mediaType, plain: body, header: map[string]string{"Cache-Control": "public, max-age=300"}}
+	if len(body) >= minCompress {
+		p.encoded = map[string]func() []byte{}
+		for _, encoding := range []string{"gzip", "zstd"} {
+			p.encoded[encoding] = sync.OnceValue(func() []byte { return encode(encoding, body) })
+		}
+	}
+	return p
+}
+
+// with sets a header of the page.
+func (p *page) with(name, value string) *page {
+	p.header[name] = value
+	return p
+}
+
+// ServeHTTP implements http.Handler.
+func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h, body := w.Header(), p.plain
+	for name, value := range p.header {
+		h.Set(name, value)
+	}
+	if p.encoded != nil {
+		h.Set("Vary", "Accept-Encoding")
+		encoding := encodingFor(strings.Join(r.Header.Values("Accept-Encoding"), ","))
+		if encoded := p.encoded[encoding]; encoded != nil {
+			h.Set("Content-Encoding", encoding)
+			body = encoded()
+		}
+	}
+	h.Set("Content-Type", p.mediaType)
+	p.server.common(h, p.server.newReply())
+	send(w, r, http.StatusOK, body)
+}
+
+// status answers whether something works: never from a cache.
+func (s *Server) status(body string) http.Handler {
+	return s.serve("application/json", []byte(body)).with("Cache-Control", "no-store")
+}
+
+// readyz says whether calls can be charged.
+func (s *Server) readyz() http.HandlerFunc {
+	ready := s.status(`{"status":"ready"}`)
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
+		defer cancel()
+		if err := s.opts.Store.Ping(ctx); err != nil {
+			p := problem.New(problem.ChargeUnavailable, "The store does not answer.").After(1)
+			p.Cause = err
+			s.fail(w, r, s.newReply(), p)
+			return
+		}
+		ready.ServeHTTP(w, r)
+	}
+}
+
+var problemHTML = template.Must(template.New("problem").Parse(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>{{.Code}}</title>
+<main>
+<h1>{{.Title}}</h1>
+<p><code>{{.Code}}</code> · HTTP {{.Status}}</p>
+<p>{{.Means}}</p>
+<p>{{.Do}}</p>
+</main>
+</html>
+`))
+
+// problemPage is the page behind a problem's type URL.
+func (s *Server) problemPage(e problem.Entry) http.Handler {
+	var b strings.Builder
+	if err := problemHTML.Execute(&b, e); err != nil {
+		panic("rest: " + err.Error())
+	}
+	return s.serve("text/html; charset=utf-8", []byte(b.String())).
+		with("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
+}

@@ -1,0 +1,268 @@
+package rest
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"toolcrib/internal/account"
+	"toolcrib/internal/engine"
+	"toolcrib/internal/meter"
+	"toolcrib/internal/op"
+	"toolcrib/internal/problem"
+)
+
+// service authenticates a call that costs no units but counts in the rate
+// window, and reads its parameters, whose names and values are those of
+// allowed. The key is read from the store, since no charge checks it later.
+func (s *Server) service(r *http.Request, rep *reply, allowed map[string]string) (*account.Key, map[string]string, *problem.Problem) {
+	key, p := s.authenticate(r, "", s.opts.Keys.Reload)
+	if p != nil {
+		return nil, nil, p
+	}
+	rep.keyed = true
+	rate, ok := s.opts.Meter.Admit(key.ID, key.AccountID)
+	rep.receipt.Rate = rate
+	// Told beside the answer; where the store is away it is left out.
+	if b, err := s.opts.Meter.Believed(r.Context(), key.AccountID, account.PoolCompute, ""); err == nil {
+		rep.receipt.Balance, rep.receipt.Known = b, true
+	}
+	if !ok {
+		return nil, nil, engine.RateLimited(rate)
+	}
+	params, err := parameters(r.URL.RawQuery, allowed)
+	if err != nil {
+		return nil, nil, problem.Invalid(err, http.StatusUnprocessableEntity)
+	}
+	return key, params, nil
+}
+
+// parameters reads a query of which each parameter has one allowed value.
+func parameters(raw string, allowed map[string]string) (map[string]string, *op.Invalid) {
+	e, given := &op.Invalid{}, map[string]string{}
+	for part := range strings.SplitSeq(raw, "&") {
+		if part == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(part, "=")
+		want, known := allowed[name]
+		_, again := given[name]
+		switch {
+		case !known:
+			e.Add(strings.ToValidUTF8(name[:min(len(name), 64)], "\ufffd"), op.UnknownField, "unknown parameter").
+				Hint = "accepted: " + accepted(allowed)
+		case again:
+			e.Add(name, op.DuplicateField, "the parameter '%s' was sent twice", name).Hint = "send it once"
+		case value != want:
+			e.Add(name, op.NotAllowed, "the parameter '%s' takes only '%s'", name, want).Hint = "send " + name + "=" + want
+		}
+		given[name] = value
+	}
+	if len(e.Violations) > 0 {
+		return nil, e
+	}
+	return given, nil
+}
+
+func accepted(allowed map[string]string) string {
+	if len(allowed) == 0 {
+		return "none"
+	}
+	return strings.Join(slices.Sorted(maps.Keys(allowed)), ", ")
+}
+
+// usage answers GET /v1/usage: what this key and its account have left.
+func (s *Server) usage(w http.ResponseWriter, r *http.Request) {
+	rep := s.newReply()
+	key, params, p := s.service(r, rep, map[string]string{"keys": "all"})
+	var data op.Object
+	if p == nil {
+		data, p = s.usageOf(r.Context(), key, rep.receipt.Rate, params["keys"] == "all")
+	}
+	if p != nil {
+		s.fail(w, r, rep, p)
+		return
+	}
+	s.success(w, r, rep, data)
+}
+
+func (s *Server) success(w http.ResponseWriter, r *http.Request, rep *reply, data any) {
+	body := op.Object{{Name: "success", Value: true}, {Name: "data", Value: data}}.AppendJSON(nil)
+	s.write(w, r, rep, http.StatusOK, "application/json", body)
+}
+
+func (s *Server) usageOf(ctx context.Context, key *account.Key, rate meter.Rate, all bool) (op.Object, *problem.Problem) {
+	if all && !key.Has(account.ScopeUsage) {
+		p := problem.New(problem.InsufficientScope, "The account's other keys need the scope %s.", account.ScopeUsage)
+		p.Scope = string(account.ScopeUsage)
+		return nil, p
+	}
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	data, err := s.usageData(ctx, key, rate, all)
+	if err != nil {
+		p := problem.New(problem.ChargeUnavailable, "The ledger cannot be read right now.").After(1)
+		p.Cause = err
+		return nil, p
+	}
+	return data, nil
+}
+
+func (s *Server) usageData(ctx context.Context, key *account.Key, rate meter.Rate, all bool) (op.Object, error) {
+	period := account.Period(s.opts.Now())
+	own, err := s.keyUsage(ctx, key, period)
+	if err != nil {
+		return nil, err
+	}
+	acc, err := s.opts.Store.Account(ctx, key.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	pools, err := s.pools(ctx, key.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	data := op.Object{
+		{Name: "key", Value: own},
+		{Name: "account", Value: op.Object{{Name: "id", Value: acc.ID}, {Name: "name", Value: acc.Name}}},
+		{Name: "rate", Value: op.Object{{Name: "limit", Value: rate.Limit},
+			{Name: "window_seconds", Value: int(meter.Period / time.Second)}, {Name: "remaining", Value: rate.Remaining}}},
+		{Name: "pools", Value: pools},
+		{Name: "month", Value: period},
+	}
+	if !all {
+		return data, nil
+	}
+	keys, err := s.opts.Store.Keys(ctx, key.AccountID)
+	if err != nil {
+		return nil, err
+	}
+	others := make([]op.Object, 0, len(keys))
+	for i := range keys {
+		o, err := s.keyUsage(ctx, &keys[i], period)
+		if err != nil {
+			return nil, err
+		}
+		others = append(others, o)
+	}
+	return append(data, op.Member{Name: "keys", Value: others}), nil
+}
+
+func (s *Server) keyUsage(ctx context.Context, k *account.Key, period string) (op.Object, error) {
+	u, err := s.opts.Store.KeyUsage(ctx, k.ID, period)
+	if err != nil {
+		return nil, err
+	}
+	scopes := make([]string, len(k.Scopes))
+	for i, scope := range k.Scopes {
+		scopes[i] = string(scope)
+	}
+	var limit any
+	if k.Cap > 0 {
+		limit = k.Cap
+	}
+	return op.Object{
+		{Name: "id", Value: k.ID}, {Name: "name", Value: k.Name}, {Name: "env", Value: string(k.Env)}, {Name: "scopes", Value: scopes},
+		{Name: "month", Value: op.Object{{Name: "requests", Value: u.Requests}, {Name: "units", Value: u.Units}}},
+		{Name: "cap", Value: limit},
+	}, nil
+}
+
+// pools lists what is left: the pools of units that the plan or a grant
+// fills, then the request allowances.
+func (s *Server) pools(ctx context.Context, accountID string) ([]op.Object, error) {
+	pools := []op.Object{}
+	for _, pool := range []account.Pool{account.PoolCompute, account.PoolImage, account.PoolAI} {
+		b, err := s.opts.Meter.Balance(ctx, accountID, pool, "")
+		if err != nil {
+			return nil, err
+		}
+		if b.FreeLimit == 0 && b.Units() == 0 && !b.EverPaid {
+			continue
+		}
+		pools = append(pools, poolObject(pool, b.FreeLimit, b.Free, &b))
+	}
+	var allowances []account.Pool
+	for pool := range s.opts.Plan.Allowances {
+		allowances = append(allowances, pool)
+	}
+	slices.Sort(allowances)
+	for _, pool := range allowances {
+		b, err := s.opts.Meter.Balance(ctx, accountID, account.PoolCompute, pool)
+		if err != nil {
+			return nil, err
+		}
+		pools = append(pools, poolObject(pool, b.AllowanceLimit, b.Allowance, &account.Balance{ResetsAt: b.ResetsAt}))
+	}
+	return pools, nil
+}
+
+func poolObject(pool account.Pool, limit, left int64, b *account.Balance) op.Object {
+	o := op.Object{{Name: "pool", Value: string(pool)}}
+	free := op.Object{{Name: "limit", Value: limit}, {Name: "used", Value: limit - left}, {Name: "remaining", Value: left}}
+	if strings.HasPrefix(string(pool), "op:") {
+		o = append(o, op.Member{Name: "allowance", Value: free})
+	} else {
+		o = append(o, op.Member{Name: "free", Value: free},
+			op.Member{Name: "promo", Value: op.Object{{Name: "remaining", Value: b.Promo}}},
+			op.Member{Name: "prepaid", Value: op.Object{{Name: "remaining", Value: b.Prepaid}}})
+	}
+	return append(o, op.Member{Name: "resets_at", Value: b.ResetsAt.UTC().Format(time.RFC3339)})
+}
+
+// operations answers GET /v1/operations: the machine catalogue.
+func (s *Server) operations() http.HandlerFunc {
+	catalogue := sync.OnceValue(func() op.Raw {
+		return op.Raw(op.Object{{Name: "operations", Value: s.catalogue()}}.AppendJSON(nil))
+	})
+	return func(w http.ResponseWriter, r *http.Request) {
+		rep := s.newReply()
+		if _, _, p := s.service(r, rep, nil); p != nil {
+			s.fail(w, r, rep, p)
+			return
+		}
+		s.success(w, r, rep, catalogue())
+	}
+}
+
+// catalogue describes every operation with the limits that it has here.
+func (s *Server) catalogue() []op.Object {
+	document, output, compute := s.opts.Engine.Limits()
+	limits := op.Object{
+		{Name: "body_bytes", Value: s.opts.BodyLimit}, {Name: "document_bytes", Value: document},
+		{Name: "output_bytes", Value: output}, {Name: "compute_ms", Value: compute.Milliseconds()},
+	}
+	list := Catalogue(s.opts.BaseURL)
+	for i := range list {
+		list[i] = append(list[i], op.Member{Name: "limits", Value: limits})
+	}
+	return list
+}
+
+// Catalogue describes every operation for machines.
+func Catalogue(base string) []op.Object {
+	list := []op.Object{}
+	for _, o := range op.All() {
+		list = append(list, Describe(o, base))
+	}
+	return list
+}
+
+// Describe is one entry of the catalogue. base is the service's base URL.
+func Describe(o *op.Op, base string) op.Object {
+	examples := make([]op.Object, len(o.Examples))
+	for i, e := range o.Examples {
+		examples[i] = op.Object{{Name: "name", Value: e.Name}, {Name: "input", Value: op.Raw(e.In)}}
+	}
+	return op.Object{
+		{Name: "id", Value: o.ID}, {Name: "group", Value: o.Group()}, {Name: "summary", Value: o.Summary},
+		{Name: "description", Value: o.Doc}, {Name: "method", Value: o.Method}, {Name: "url", Value: base + o.Path},
+		{Name: "units", Value: o.Class.Units()}, {Name: "varies", Value: o.Varies}, {Name: "source", Value: o.Source},
+		{Name: "since", Value: o.Since}, {Name: "input", Value: o.Input()}, {Name: "output", Value: o.Output()},
+		{Name: "examples", Value: examples},
+	}
+}
