@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"toolcrib/internal/op"
+	"toolcrib/internal/openapi"
+	"toolcrib/internal/rest"
+)
+
+type opsCmd struct {
+	Words []string `arg:"" optional:"" help:"Only operations in whose name or text all the words occur."`
+	JSON  bool     `help:"Print the machine catalogue."`
+}
+
+// Run lists the operations.
+func (c *opsCmd) Run(p *Process) error {
+	var found []*op.Op
+	for _, o := range op.All() {
+		if matches(o, c.Words) {
+			found = append(found, o)
+		}
+	}
+	if c.JSON {
+		list := []op.Object{}
+		for _, o := range found {
+			list = append(list, rest.Describe(o, ""))
+		}
+		return printJSON(p.Stdout, list)
+	}
+	if len(found) == 0 {
+		fmt.Fprintf(p.Stderr, "No operation has all of these words: %s. 'toolcrib ops' lists all.\n", strings.Join(c.Words, " "))
+		return errSaidNo
+	}
+	lines := [][]string{{"OPERATION", "UNITS", "WHAT IT DOES", "ROUTE"}}
+	for _, o := range found {
+		lines = append(lines, []string{o.ID, strconv.FormatInt(o.Class.Units(), 10), o.Summary, o.Method + " " + o.Path})
+	}
+	return printTable(p.Stdout, lines)
+}
+
+func matches(o *op.Op, words []string) bool {
+	text := strings.ToLower(o.ID + " " + o.Summary + " " + o.Doc + " " + o.Path)
+	for _, w := range words {
+		if !strings.Contains(text, strings.ToLower(w)) {
+			return false
+		}
+	}
+	return true
+}
+
+type openapiCmd struct {
+	SettingFlags `show:"base-url"`
+	YAML         bool `name:"yaml" xor:"form" help:"Print YAML."`
+	JSON         bool `xor:"form" help:"Print JSON, as without this flag."`
+}
+
+// Run prints the OpenAPI document.
+func (c *openapiCmd) Run(p *Process, given flags) error {
+	s, _, err := c.load(p, given)
+	if err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(s.BaseURL, "/")
+	doc := openapi.JSON(base)
+	if c.YAML {
+		doc = openapi.YAML(base)
+	}
+	_, err = p.Stdout.Write(doc)
+	return err
+}
+
+// Version and Commit are set when a release is built.
+var (
+	Version = "1.0.0-dev"
+	Commit  = ""
+)
+
+type versionCmd struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run prints what this program is and which data its answers rest on.
+func (c *versionCmd) Run(p *Process) error {
+	commit := commit()
+	if c.JSON {
+		return printJSON(p.Stdout, op.Object{
+			{Name: "version", Value: Version}, {Name: "commit", Value: commit},
+			{Name: "go", Value: runtime.Version()}, {Name: "unicode", Value: unicode.Version},
+		})
+	}
+	if commit != "" {
+		commit = "commit " + commit + ", "
+	}
+	_, err := fmt.Fprintf(p.Stdout, "toolcrib %s (%s%s, Unicode %s)\n", Version, commit, runtime.Version(), unicode.Version)
+	return err
+}
+
+// commit is the one the release was built from, else the one that the
+// toolchain stamped into the program, else nothing.
+func commit() string {
+	if Commit != "" {
+		return Commit
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return s.Value
+		}
+	}
+	return ""
+}
+
+type configPrintCmd struct {
+	SettingFlags
+	JSON bool `help:"Print JSON."`
+}
+
+// Run prints the settings.
+func (c *configPrintCmd) Run(p *Process, given flags) error {
+	_, rows, err := c.load(p, given)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		list := make([]op.Object, len(rows))
+		for i, r := range rows {
+			list[i] = op.Object{{Name: "name", Value: r.Name}, {Name: "value", Value: r.Value},
+				{Name: "origin", Value: r.Origin}, {Name: "default", Value: r.Default}, {Name: "env", Value: r.Env}, {Name: "help", Value: r.Help}}
+		}
+		return printJSON(p.Stdout, list)
+	}
+	lines := [][]string{{"SETTING", "VALUE", "FROM"}}
+	for _, r := range rows {
+		value := r.Value
+		if value == "" {
+			value = `""`
+		}
+		lines = append(lines, []string{r.Name, value, r.Origin})
+	}
+	return printTable(p.Stdout, lines)
+}

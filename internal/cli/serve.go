@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"toolcrib/internal/account"
+	"toolcrib/internal/config"
+	"toolcrib/internal/op"
+	"toolcrib/internal/service"
+)
+
+type serveCmd struct {
+	SettingFlags
+	Dev       bool   `help:"Try it out: a temporary store on loopback, with a key that lasts a day."`
+	ReadyFile string `help:"Write {\"url\":…,\"pid\":…} here once the server answers." placeholder:"FILE"`
+	JSON      bool   `help:"Print where the server is as one line of JSON."`
+}
+
+// devKeyLife is how long the key of --dev lasts.
+const devKeyLife = 24 * time.Hour
+
+// Run runs the server until it is told to stop by SIGTERM or SIGINT, and then
+// finishes the calls under way. A second signal ends it at once.
+func (c *serveCmd) Run(ctx context.Context, p *Process, given flags) (err error) {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	s, rows, err := c.load(p, given)
+	if err != nil {
+		return err
+	}
+	if c.Dev {
+		cleanUp, err := devSettings(&s, rows)
+		if err != nil {
+			return err
+		}
+		defer cleanUp()
+	}
+	if err := c.forgetReady(); err != nil {
+		return err
+	}
+	store, err := openStore(ctx, s, makeStore)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	server, err := service.Listen(ctx, s, store, newLog(p.Stderr, s.LogFormat))
+	if err != nil {
+		return serverError(err)
+	}
+	if err := c.greet(ctx, p, s, store, server); err != nil {
+		return serverError(err)
+	}
+	return c.serve(ctx, p, server)
+}
+
+// devSettings points the settings at a temporary folder and checks that they
+// stay on loopback.
+func devSettings(s *config.Settings, rows []config.Row) (cleanUp func(), err error) {
+	for _, r := range rows {
+		if r.Name == "data" && r.Origin != "default" {
+			return nil, usage("--dev keeps its data in a temporary folder, but %s names %s; leave out one of the two", r.Origin, r.Value)
+		}
+	}
+	if !loopback(s.Listen) {
+		return nil, usage("--dev listens on loopback only, not on %s; use --listen 127.0.0.1:8080, or leave out --dev", s.Listen)
+	}
+	dir, err := os.MkdirTemp("", "toolcrib-dev-")
+	if err != nil {
+		return nil, serverError(err)
+	}
+	s.Data = dir
+	return func() { _ = os.RemoveAll(dir) }, nil
+}
+
+// loopback tells whether an address can be reached from this machine alone.
+func loopback(listen string) bool {
+	host, _, err := net.SplitHostPort(listen)
+	if err != nil {
+		return false
+	}
+	addr, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && addr.IsLoopback()
+}
+
+func newLog(w io.Writer, format string) *slog.Logger {
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(w, nil))
+	}
+	return slog.New(slog.NewTextHandler(w, nil))
+}
+
+// greet says where the server is and what to do next.
+func (c *serveCmd) greet(ctx context.Context, p *Process, s config.Settings, store account.Store, server *service.Server) error {
+	var key string
+	if c.Dev {
+		var err error
+		if key, err = devKey(ctx, store); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		o := op.Object{{Name: "url", Value: server.URL}, {Name: "listens", Value: service.Reachable(server.Addr())}, {Name: "data", Value: s.Data}}
+		if key != "" {
+			o = append(o, op.Member{Name: "key", Value: key})
+		}
+		_, err := fmt.Fprintf(p.Stdout, "%s\n", o.AppendJSON(nil))
+		return err
+	}
+	fmt.Fprintf(p.Stdout, "toolcrib %s\n\n  url      %s\n", Version, server.URL)
+	for _, addr := range service.Reachable(server.Addr()) {
+		if "http://"+addr != server.URL {
+			fmt.Fprintf(p.Stdout, "  listens  http://%s\n", addr)
+		}
+	}
+	fmt.Fprintf(p.Stdout, "  data     %s\n  openapi  %s/openapi.json\n", filepath.Join(s.Data, databaseFile), server.URL)
+	if key != "" {
+		fmt.Fprintf(p.Stdout, "  key      %s   lasts 24 hours; the data is gone when the server stops\n\nTry it:\n\n"+
+			"  curl -H 'Authorization: Bearer %[1]s' '%s/v1/calculators/bmi?weight=70&height=175'\n\n", key, server.URL)
+		return nil
+	}
+	return greetFirst(ctx, p, s, store)
+}
+
+// greetFirst tells who has no account yet how to get a key.
+func greetFirst(ctx context.Context, p *Process, s config.Settings, store account.Store) error {
+	accounts, err := store.Accounts(ctx)
+	if err != nil || len(accounts) > 0 {
+		fmt.Fprintln(p.Stdout)
+		return err
+	}
+	_, err = fmt.Fprintf(p.Stdout, "\nThere is no account yet. For a first key, while this server runs:\n\n  toolcrib key create --name first --data %s\n\n", shellQuote(s.Data))
+	return err
+}
+
+// devKey makes an account with a key.
+func devKey(ctx context.Context, store account.Store) (string, error) {
+	a, err := store.CreateAccount(ctx, "dev")
+	if err != nil {
+		return "", err
+	}
+	key, _, err := makeKey(ctx, store, account.Key{
+		AccountID: a.ID, Name: "dev", Env: account.Live, Scopes: []account.Scope{account.ScopeCompute}, ExpiresAt: time.Now().Add(devKeyLife),
+	})
+	return key, err
+}
+
+// serve answers until the process is told to stop, and writes the ready file
+// as soon as a request is answered.
+func (c *serveCmd) serve(ctx context.Context, p *Process, server *service.Server) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(ctx) }()
+	if c.ReadyFile != "" {
+		if err := c.ready(ctx, server); err != nil && ctx.Err() == nil {
+			cancel()
+			return serverError(errors.Join(err, <-done))
+		}
+	}
+	if err := <-done; err != nil {
+		return serverError(err)
+	}
+	if !c.JSON {
+		fmt.Fprintln(p.Stdout, "Stopped; every call under way was finished.")
+	}
+	return nil
+}
+
+// forgetReady removes the ready file of an earlier run, which would be
+// mistaken for this one's.
+func (c *serveCmd) forgetReady() error {
+	if c.ReadyFile == "" {
+		return nil
+	}
+	if err := os.Remove(c.ReadyFile); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return serverError(fmt.Errorf("--ready-file: %w", err))
+	}
+	return nil
+}
+
+// ready asks the server itself, then writes the file in one step, so that who
+// waits for it never reads half of it.
+func (c *serveCmd) ready(ctx context.Context, server *service.Server) error {
+	addr := service.Reachable(server.Addr())[0]
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+server.Path()+"/readyz", nil)
+	if err != nil {
+		return err
+	}
+	// No proxy: the server is on this machine.
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Do(req)
+	if err != nil {
+		return fmt.Errorf("the server does not answer itself: %w", err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("the server is not ready: %s", resp.Status)
+	}
+	body, err := json.Marshal(map[string]any{"url": server.URL, "pid": os.Getpid()})
+	if err != nil {
+		return err
+	}
+	tmp := c.ReadyFile + ".tmp"
+	if err := os.WriteFile(tmp, append(body, '\n'), 0o600); err != nil {
+		return fmt.Errorf("--ready-file: %w", err)
+	}
+	return os.Rename(tmp, c.ReadyFile)
+}

@@ -1,0 +1,143 @@
+// Package service wires the parts into one running service and runs it: store,
+// keyring, meter, engine and fronts, a listener and an orderly end. It is the
+// only package that knows all of them; it holds no rule of its own.
+package service
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"toolcrib/internal/account"
+	"toolcrib/internal/config"
+	"toolcrib/internal/engine"
+	"toolcrib/internal/meter"
+	"toolcrib/internal/op"
+	"toolcrib/internal/openapi"
+	"toolcrib/internal/rest"
+)
+
+// Plan is what the settings give every account each month.
+func Plan(s config.Settings) account.Plan {
+	return account.Plan{
+		Free: map[account.Pool]int64{account.PoolCompute: s.FreeComputeUnits, account.PoolImage: s.FreeImageUnits},
+		Allowances: map[account.Pool]int64{
+			account.AllowancePool("random-decision-maker"): s.DecideFreeRequests,
+		},
+	}
+}
+
+// Env is the real clock and a cryptographic source of randomness.
+func Env() op.Env { return op.Env{Now: time.Now, Random: rand.Reader} }
+
+// Handler builds the whole HTTP service over a store. base is the public URL
+// without a final slash.
+func Handler(s config.Settings, base string, store account.Store, env op.Env, log *slog.Logger) http.Handler {
+	m := meter.New(store, meter.Options{PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute})
+	return rest.New(rest.Options{
+		BaseURL: base,
+		Engine: engine.New(engine.Options{
+			Input: op.Limits{Document: s.DocumentLimit}, Output: s.OutputLimit, Compute: s.ComputeTimeout, Env: env, Meter: m,
+		}),
+		Meter: m, Keys: account.NewKeyring(store, env.Now), Store: store,
+		BodyLimit: s.BodyLimit, HeaderLimit: s.HeaderLimit, Plan: Plan(s), Now: env.Now, Log: log,
+		OpenAPI: rest.Document{JSON: openapi.JSON(base), YAML: openapi.YAML(base)},
+	})
+}
+
+// Server is a listening service.
+type Server struct {
+	URL      string // base URL, as callers reach it
+	listener net.Listener
+	http     *http.Server
+	drain    time.Duration
+}
+
+// Bounds on slow callers: who sends or reads slower than this is cut off.
+const (
+	headerTimeout = 10 * time.Second
+	readTimeout   = 60 * time.Second
+	writeTimeout  = 60 * time.Second
+	idleTimeout   = 120 * time.Second
+)
+
+// Listen opens the address of the settings. The service answers once Serve is
+// called.
+func Listen(ctx context.Context, s config.Settings, store account.Store, log *slog.Logger) (*Server, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", s.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen on %s: %w; choose another address with --listen", s.Listen, err)
+	}
+	base := strings.TrimSuffix(s.BaseURL, "/")
+	if base == "" {
+		base = "http://" + Reachable(l.Addr())[0]
+	}
+	return &Server{
+		URL: base, listener: l, drain: s.DrainTimeout,
+		http: &http.Server{
+			Handler:           Handler(s, base, store, Env(), log),
+			ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+			// The handler answers 431 itself, as a problem; this is the bound on memory.
+			MaxHeaderBytes: max(8*s.HeaderLimit, 1<<16),
+			ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		},
+	}, nil
+}
+
+// Addr is the address listened on.
+func (s *Server) Addr() net.Addr { return s.listener.Addr() }
+
+// Path is the path of the base URL, "" at the root.
+func (s *Server) Path() string {
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Path
+}
+
+// Serve answers until ctx ends, then finishes what is under way.
+func (s *Server) Serve(ctx context.Context) error {
+	done := make(chan error, 1)
+	go func() { done <- s.http.Serve(s.listener) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	// ctx has ended; the calls under way get a time of their own.
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.drain)
+	defer cancel()
+	if err := s.http.Shutdown(grace); err != nil {
+		return errors.Join(fmt.Errorf("some calls were still under way after %s: %w", s.drain, err), s.http.Close())
+	}
+	return nil
+}
+
+// Reachable lists host:port under which an address can be called, loopback
+// first: an unspecified address stands for every interface.
+func Reachable(a net.Addr) []string {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return []string{a.String()}
+	}
+	port := fmt.Sprint(tcp.Port)
+	out := []string{net.JoinHostPort("127.0.0.1", port)}
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return out
+	}
+	for _, addr := range addrs {
+		if n, ok := addr.(*net.IPNet); ok && n.IP.IsGlobalUnicast() {
+			out = append(out, net.JoinHostPort(n.IP.String(), port))
+		}
+	}
+	return out
+}
