@@ -1,0 +1,55 @@
+# Every command of the project; 'make help' lists them.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+
+COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
+LDFLAGS := -s -w -X toolcrib/internal/cli.Commit=$(COMMIT)
+TOOL := go tool -modfile=tools/go.mod
+
+# Packages in which calls meet each other, tested once more by the race detector.
+RACY := ./internal/account/... ./internal/meter/... ./internal/engine/... ./internal/rest/... ./internal/store/...
+
+.PHONY: help
+help: ## Show this list.
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+bin/toolcrib: $(shell find cmd internal -name '*.go' -o -name '*.sql' -o -name '*.json' -o -name '*.md' 2>/dev/null) go.mod go.sum
+	@echo "building bin/toolcrib (the first time this compiles SQLite, a minute or two)"
+	@CGO_ENABLED=0 go build -trimpath -ldflags '$(LDFLAGS)' -o $@ ./cmd/toolcrib
+
+.PHONY: build
+build: bin/toolcrib ## Build the program into bin/.
+
+.PHONY: run
+run: bin/toolcrib ## Build and start a server to try: temporary data, a key for a day.
+	@bin/toolcrib serve --dev
+
+.PHONY: test
+test: ## Run every test; installs what it needs.
+	@scripts/test
+
+.PHONY: check
+check: ## Everything a change must pass: format, vet, staticcheck, tests, race, fuzz smoke.
+	@scripts/check-format
+	go vet ./...
+	$(TOOL) staticcheck ./...
+	scripts/test
+	scripts/fuzz 10s
+
+.PHONY: race
+race: ## Run the tests of the concurrent packages under the race detector.
+	go test -race $(RACY)
+
+.PHONY: bench
+bench: ## Measure against a bare net/http handler, in one run.
+	go run ./internal/bench
+	go test -run '^$$' -bench . -benchmem ./internal/op ./internal/engine ./internal/store/sqlite
+
+.PHONY: generate
+generate: ## Write the files that follow from the registry.
+	go generate ./...
+	go run ./internal/gen/docs
+
+.PHONY: clean
+clean: ## Remove what was built.
+	rm -rf bin e2e/openapi/node_modules
