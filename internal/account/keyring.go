@@ -20,6 +20,10 @@ const (
 	maxCachedKeys = 100_000
 	keyFresh      = 30 * time.Second
 	missFresh     = 5 * time.Second
+
+	// lookupTimeout bounds one look into the store, so that a store that is
+	// away is said to be within two seconds.
+	lookupTimeout = time.Second
 )
 
 // KeyFinder is the part of a Store that the keyring needs.
@@ -75,6 +79,8 @@ func (r *Keyring) Reload(ctx context.Context, secret string) (*Key, error) {
 func (r *Keyring) Forget(k *Key) { r.cache.Invalidate(k.Hash) }
 
 func (r *Keyring) load(ctx context.Context, h KeyHash) (*Key, error) {
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	defer cancel()
 	k, err := r.store.KeyByHash(ctx, h)
 	switch {
 	case errors.Is(err, ErrNotFound):

@@ -36,9 +36,6 @@ func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
 // reserve looks whether the call can be paid.
 func (e *Engine) reserve(ctx context.Context, c Call, r *Receipt) (*meter.Hold, *problem.Problem) {
-	// The calls that are waited for take no longer than this one may.
-	ctx, cancel := context.WithTimeout(ctx, e.opts.Compute)
-	defer cancel()
 	hold, err := e.opts.Meter.Reserve(ctx, account.Charge{
 		ID: "ch_" + c.ID, AccountID: c.Key.AccountID, KeyID: c.Key.ID,
 		Op: c.Op.ID, Pool: account.PoolCompute, Units: c.Op.Class.Units(), Allowance: allowanceOf(c.Op),

@@ -24,7 +24,12 @@ type Options struct {
 	PerAccount int                  // requests a minute of all keys of an account, 0 = no limit
 	Monotonic  func() time.Duration // time since any fixed moment; nil = the process's clock
 	Now        func() time.Time     // tells when a believed balance is of a month gone by; nil = time.Now
+	Patience   time.Duration        // longest wait for other calls of the account; 0 = DefaultPatience
 }
+
+// DefaultPatience is how long a call waits for other calls of its account to
+// end before it gives up: as long as one of them may compute.
+const DefaultPatience = 2 * time.Second
 
 // Meter admits and charges calls. It is safe for concurrent use.
 type Meter struct {
@@ -50,6 +55,9 @@ func New(ledger Ledger, opts Options) *Meter {
 	if opts.Monotonic == nil {
 		start := time.Now()
 		opts.Monotonic = func() time.Duration { return time.Since(start) }
+	}
+	if opts.Patience <= 0 {
+		opts.Patience = DefaultPatience
 	}
 	if opts.Now == nil {
 		opts.Now = time.Now
@@ -103,7 +111,7 @@ var ErrBusy = errors.New("meter: other calls of the account were under way for t
 // it could not, ErrBusy, or an error of the store.
 func (m *Meter) Reserve(ctx context.Context, c account.Charge) (*Hold, error) {
 	p := m.purse(c.AccountID, c.Pool, c.Allowance)
-	balance, ok, err := p.reserve(ctx, c.Units, m.opts.Now(), func() (account.Balance, error) {
+	balance, ok, err := p.reserve(ctx, c.Units, m.opts.Now(), m.opts.Patience, func() (account.Balance, error) {
 		return m.Balance(ctx, c.AccountID, c.Pool, c.Allowance)
 	})
 	switch {

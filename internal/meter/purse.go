@@ -77,8 +77,10 @@ func (p *purse) learn(b account.Balance) {
 // reserve takes the price of one call out of what is left. When only calls
 // under way stand between the caller and the units, it waits for them to end,
 // so that nobody is refused while an entitlement may be left, and nothing is
-// computed that cannot be paid. refresh reads the store.
-func (p *purse) reserve(ctx context.Context, units int64, now time.Time, refresh func() (account.Balance, error)) (account.Balance, bool, error) {
+// computed that cannot be paid. patience bounds that waiting; refresh reads the
+// store.
+func (p *purse) reserve(ctx context.Context, units int64, now time.Time, patience time.Duration, refresh func() (account.Balance, error)) (account.Balance, bool, error) {
+	var deadline time.Time // of all waiting together, from when it begins
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.known = p.current(now)
@@ -94,7 +96,10 @@ func (p *purse) reserve(ctx context.Context, units int64, now time.Time, refresh
 			}
 			settled := p.wait()
 			p.mu.Unlock()
-			err := wait(ctx, settled)
+			if deadline.IsZero() {
+				deadline = time.Now().Add(patience)
+			}
+			err := wait(ctx, settled, deadline)
 			p.mu.Lock()
 			if err != nil {
 				return p.balance, false, err
@@ -112,7 +117,9 @@ func (p *purse) reserve(ctx context.Context, units int64, now time.Time, refresh
 	}
 }
 
-func wait(ctx context.Context, done <-chan struct{}) error {
+func wait(ctx context.Context, done <-chan struct{}, deadline time.Time) error {
+	ctx, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
 	select {
 	case <-done:
 		return nil

@@ -69,9 +69,7 @@ func (s *Server) authenticate(r *http.Request, scope account.Scope, find lookup)
 	if p != nil {
 		return nil, p
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
-	defer cancel()
-	key, err := find(ctx, secret)
+	key, err := find(r.Context(), secret)
 	switch {
 	case errors.Is(err, account.ErrBadKey):
 		return nil, engine.InvalidKey()

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ func Env() op.Env { return op.Env{Now: time.Now, Random: rand.Reader} }
 // Handler builds the whole HTTP service over a store. base is the public URL
 // without a final slash.
 func Handler(s config.Settings, base string, store account.Store, env op.Env, log *slog.Logger) http.Handler {
-	m := meter.New(store, meter.Options{PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute})
+	m := meter.New(store, meter.Options{PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout})
 	return rest.New(rest.Options{
 		BaseURL: base,
 		Engine: engine.New(engine.Options{
@@ -105,6 +106,9 @@ func (s *Server) Path() string {
 
 // Serve answers until ctx ends, then finishes what is under way.
 func (s *Server) Serve(ctx context.Context) error {
+	// A commit waits for the disk inside a system call. With one processor to
+	// run on, Go would let all other calls wait with it for most of that time.
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2))
 	done := make(chan error, 1)
 	go func() { done <- s.http.Serve(s.listener) }()
 	select {
