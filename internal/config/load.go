@@ -18,13 +18,14 @@ const EnvPrefix = "TOOLCRIB_"
 
 // Row is one setting of the table, with its value once loaded.
 type Row struct {
-	Name    string
-	Env     string
-	Help    string
-	Default string
-	Value   string
-	Origin  string // "default", "flag --x", "environment X", "file F"
-	field   reflect.StructField
+	Name     string
+	Env      string
+	PlainEnv string // a further variable, without the prefix; "" for most
+	Help     string
+	Default  string
+	Value    string
+	Origin   string // "default", "flag --x", "environment X", "file F"
+	field    reflect.StructField
 }
 
 // Table lists the settings with their defaults.
@@ -39,7 +40,8 @@ func Table() []Row {
 		}
 		rows[i] = Row{
 			Name: name, Env: EnvPrefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_")),
-			Help: f.Tag.Get("help"), Default: f.Tag.Get("value"), field: f,
+			PlainEnv: f.Tag.Get("env"),
+			Help:     f.Tag.Get("help"), Default: f.Tag.Get("value"), field: f,
 		}
 	}
 	return rows
@@ -79,8 +81,10 @@ func Load(src Sources) (Settings, []Row, error) {
 		if v, ok := file[r.Name]; ok {
 			r.Value, r.Origin = v, "file "+src.File
 		}
-		if v, ok := env[r.Env]; ok {
-			r.Value, r.Origin = v, "environment "+r.Env
+		for _, name := range []string{r.PlainEnv, r.Env} {
+			if v, ok := env[name]; ok {
+				r.Value, r.Origin = v, "environment "+name
+			}
 		}
 		if v, ok := src.Flags[r.Name]; ok {
 			r.Value, r.Origin = v, "flag --"+r.Name
@@ -150,23 +154,24 @@ var durationUnits = map[byte]time.Duration{'s': time.Second, 'm': time.Minute, '
 // variable set to nothing counts as not set, since that is what a line such as
 // "TOOLCRIB_LISTEN=" in a compose file or unit means.
 func readEnv(environ []string, rows []Row) (map[string]string, []error) {
-	found, known := map[string]string{}, make([]string, len(rows))
-	for i, r := range rows {
-		known[i] = r.Env
+	found, known := map[string]string{}, []string{}
+	for _, r := range rows {
+		known = append(known, r.Env)
+		if r.PlainEnv != "" {
+			known = append(known, r.PlainEnv)
+		}
 	}
 	var faults []error
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")
-		if !strings.HasPrefix(name, EnvPrefix) {
-			continue
-		}
-		if slices.Contains(known, name) {
+		switch {
+		case slices.Contains(known, name):
 			if value != "" {
 				found[name] = value
 			}
-			continue
+		case strings.HasPrefix(name, EnvPrefix):
+			faults = append(faults, unknown("environment variable", name, known))
 		}
-		faults = append(faults, unknown("environment variable", name, known))
 	}
 	return found, faults
 }

@@ -259,3 +259,22 @@ func FuzzFile(f *testing.F) {
 		}
 	})
 }
+
+// BASE_URL is what hosting platforms set and the contract's first section
+// names; the variable with the prefix goes before it.
+func TestPlainBaseURL(t *testing.T) {
+	for _, c := range []struct {
+		environ []string
+		want    string
+		origin  string
+	}{
+		{[]string{"BASE_URL=https://x.example/tools"}, "https://x.example/tools", "environment BASE_URL"},
+		{[]string{"TOOLCRIB_BASE_URL=https://y.example", "BASE_URL=https://x.example"}, "https://y.example", "environment TOOLCRIB_BASE_URL"},
+		{[]string{"LISTEN=127.0.0.1:1"}, "", "default"},
+	} {
+		s, rows, err := load(t, nil, c.environ, "")
+		if err != nil || s.BaseURL != c.want || rows["base-url"].Origin != c.origin {
+			t.Errorf("%q: %q from %s, %v", c.environ, s.BaseURL, rows["base-url"].Origin, err)
+		}
+	}
+}

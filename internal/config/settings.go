@@ -1,7 +1,8 @@
 // Package config holds every setting of the service in one table: the struct
 // Settings, whose tags give each its name, default and help. A setting is, in
 // falling order of precedence, a command-line flag, an environment variable
-// (TOOLCRIB_ and the name in upper case), a line of the YAML file named by
+// (TOOLCRIB_ and the name in upper case; BASE_URL too is read, as hosting
+// platforms set it), a line of the YAML file named by
 // --config, or the default; Load says for each where its value came from.
 //
 // Values are plain text in all four places and read by the same rules: whole
@@ -18,7 +19,7 @@ import "time"
 // names follow the fields in kebab case; value is the default.
 type Settings struct {
 	Listen  string `help:"Address to listen on; port 0 picks a free one." value:"127.0.0.1:8080"`
-	BaseURL string `name:"base-url" help:"Public URL of the service, may end in a path; empty = the address listened on." value:""`
+	BaseURL string `name:"base-url" env:"BASE_URL" help:"Public URL of the service, may end in a path; empty = the address listened on." value:""`
 	Data    string `help:"Folder of the data." value:"toolcrib-data"`
 
 	RatePerMinute        int `help:"Requests of one key in any 60 seconds; 0 = no limit." value:"60"`
