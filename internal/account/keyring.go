@@ -79,7 +79,9 @@ func (r *Keyring) Reload(ctx context.Context, secret string) (*Key, error) {
 func (r *Keyring) Forget(k *Key) { r.cache.Invalidate(k.Hash) }
 
 func (r *Keyring) load(ctx context.Context, h KeyHash) (*Key, error) {
-	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	// net/http ends the context of a caller that has closed its sending side
+	// but still waits for the answer; the look-up is short and not worth that.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTimeout)
 	defer cancel()
 	k, err := r.store.KeyByHash(ctx, h)
 	switch {

@@ -164,14 +164,21 @@ func (m *Meter) Believed(ctx context.Context, accountID string, pool, allowance 
 
 // KeyUsage reads what a key has used in a month, from the store.
 func (m *Meter) KeyUsage(ctx context.Context, keyID, period string) (account.KeyUsage, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	ctx, cancel := asking(ctx)
 	defer cancel()
 	return m.ledger.KeyUsage(ctx, keyID, period)
 }
 
 // Balance reads what an account has left of a pool, from the store.
 func (m *Meter) Balance(ctx context.Context, accountID string, pool, allowance account.Pool) (account.Balance, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	ctx, cancel := asking(ctx)
 	defer cancel()
 	return m.ledger.Balance(ctx, accountID, pool, allowance)
+}
+
+// asking is the context of one question to the store. It does not end with
+// the caller's: net/http ends that too when a caller has closed its sending
+// side but still waits for the answer.
+func asking(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 }

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -29,7 +31,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, rep *reply, p *pro
 	case problem.InsufficientScope:
 		h.Set("Www-Authenticate", `Bearer realm="toolcrib", error="insufficient_scope", scope="`+p.Scope+`"`)
 	}
-	if p.Status >= 500 && r.Context().Err() == nil {
+	if p.Status >= 500 && !errors.Is(p.Cause, context.Canceled) {
 		s.opts.Log.LogAttrs(r.Context(), slog.LevelError, "call failed",
 			slog.String("request_id", "req_"+rep.ulid), slog.String("code", string(p.Code)), slog.Any("cause", p.Cause))
 	}

@@ -101,7 +101,7 @@ func (s *Server) usageOf(ctx context.Context, key *account.Key, rate meter.Rate,
 		p.Scope = string(account.ScopeUsage)
 		return nil, p
 	}
-	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
 	data, err := s.usageData(ctx, key, rate, all)
 	if err != nil {
