@@ -46,7 +46,7 @@ var layers = map[string][]string{
 	"internal/num":        {},
 	"internal/jsonscan":   {},
 	"internal/account":    {"internal/account"},
-	"internal/bench":      {"internal/account", "internal/config", "internal/meter", "internal/op", "internal/ops", "internal/service", "internal/store"},
+	"internal/bench":      {"internal/account", "internal/config", "internal/engine", "internal/meter", "internal/op", "internal/ops", "internal/service", "internal/store"},
 	"internal/gen/docs":   {"internal/op", "internal/openapi", "internal/ops"},
 	"internal/gen/groups": {},
 	"internal/newop":      {},

@@ -45,7 +45,7 @@ func (c *opsCmd) Run(p *Process) error {
 }
 
 func matches(o *op.Op, words []string) bool {
-	text := strings.ToLower(o.ID + " " + o.Summary + " " + o.Doc + " " + o.Path)
+	text := strings.ToLower(o.ID + " " + o.Summary + " " + o.Doc() + " " + o.Path)
 	for _, w := range words {
 		if !strings.Contains(text, strings.ToLower(w)) {
 			return false

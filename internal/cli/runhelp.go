@@ -40,7 +40,7 @@ const (
 // printOpHelp describes an operation and its fields.
 func printOpHelp(w io.Writer, o *op.Op) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "Usage: toolcrib run %s [--field value …]\n\n%s\n\nFields:\n", o.ID, wrap(o.Doc, helpWidth, ""))
+	fmt.Fprintf(&b, "Usage: toolcrib run %s [--field value …]\n\n%s\n\nFields:\n", o.ID, wrap(o.Doc(), helpWidth, ""))
 	for _, p := range o.Params() {
 		fmt.Fprintf(&b, "  --%s  %s\n%s%s\n", strings.ReplaceAll(p.Name, "_", "-"), kindOf(p), helpIndent,
 			wrap(p.Doc, helpWidth-len(helpIndent), helpIndent))

@@ -236,3 +236,22 @@ func TestDefaultIsNotShared(t *testing.T) {
 		}
 	}
 }
+
+// A description names another operation only where there is one.
+func TestDocNamesOnlyWhatExists(t *testing.T) {
+	run := func(context.Context, struct{}) (struct{}, error) { return struct{}{}, nil }
+	def := op.Def[struct{}, struct{}]{
+		ID: "see-one", Route: "GET /v1/see/one", Summary: "s", Doc: "Does one thing.", Source: "s", Since: "1.0.0",
+		See:      []op.See{{When: "another thing", ID: "see-two"}, {When: "a third", ID: "see-nothing"}},
+		Examples: []op.Example{{Name: "e", In: `{}`}}, Run: run,
+	}
+	one := op.Define(def)
+	if got := one.Doc(); got != "Does one thing." {
+		t.Errorf("alone: %q", got)
+	}
+	def.See = nil
+	op.Define(def.As("see-two", "GET /v1/see/two"))
+	if got := one.Doc(); got != "Does one thing. For another thing use see-two." {
+		t.Errorf("beside another: %q", got)
+	}
+}

@@ -29,12 +29,16 @@ type Example struct {
 	In   string
 }
 
+// See names an operation that is better for some purpose: "For <When> use <ID>."
+type See struct{ When, ID string }
+
 // Def declares an operation.
 type Def[In, Out any] struct {
 	ID       string // operationId
 	Route    string // method and path
 	Summary  string // a few words
 	Doc      string // what it does and returns; edge behaviour
+	See      []See  // when another operation is the better one
 	Source   string // the rule followed: law, RFC, standard
 	Since    string // version of the API in which it appeared
 	Class    Class
@@ -49,15 +53,17 @@ type Def[In, Out any] struct {
 
 // Op is an operation as the front ends see it.
 type Op struct {
-	ID, Method, Path, Summary, Doc, Source, Since string
-	Twin                                          string
-	Class                                         Class
-	Varies, Allowed                               bool
-	BadInput                                      int
-	Examples                                      []Example
+	ID, Method, Path, Summary, Source, Since string
+	Twin                                     string
+	Class                                    Class
+	Varies, Allowed                          bool
+	BadInput                                 int
+	Examples                                 []Example
 
 	in, out *node
 	main    *field // of out; nil when there is no raw form
+	doc     string
+	see     []See
 	rules   []Rule
 	call    func(ctx context.Context, in any) (any, error)
 	check   func(in any, e *Invalid)
@@ -88,9 +94,9 @@ var idPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 func Define[In, Out any](def Def[In, Out]) *Op {
 	method, path, _ := strings.Cut(def.Route, " ")
 	o := &Op{
-		ID: def.ID, Method: method, Path: path, Summary: def.Summary, Doc: def.Doc, Source: def.Source,
+		ID: def.ID, Method: method, Path: path, Summary: def.Summary, Source: def.Source,
 		Since: def.Since, Class: def.Class, Varies: def.Varies, Allowed: def.Allowed, BadInput: def.BadInput,
-		Twin: def.Twin, Examples: def.Examples, rules: def.Rules,
+		Twin: def.Twin, Examples: def.Examples, doc: def.Doc, see: def.See, rules: def.Rules,
 		in:  compile(reflect.TypeFor[In](), "", def.ID+" input"),
 		out: compile(reflect.TypeFor[Out](), "", def.ID+" output"),
 	}
@@ -123,7 +129,7 @@ func (o *Op) verify() {
 		panic("op: " + o.ID + ": bad class or status of bad input")
 	case o.in.kind != kObject || o.out.kind != kObject:
 		panic("op: " + o.ID + ": input and output must be structs")
-	case o.Summary == "" || o.Doc == "" || o.Source == "" || o.Since == "" || len(o.Examples) == 0:
+	case o.Summary == "" || o.doc == "" || o.Source == "" || o.Since == "" || len(o.Examples) == 0:
 		panic("op: " + o.ID + ": summary, doc, source, since and an example are needed")
 	}
 	o.verifyUnique()
@@ -162,6 +168,18 @@ func All() []*Op {
 	}
 	slices.SortFunc(ops, func(a, b *Op) int { return strings.Compare(a.Path+a.Method, b.Path+b.Method) })
 	return ops
+}
+
+// Doc says what the operation does and, where that exists, which other one is
+// better for what: it never names an operation that this program does not have.
+func (o *Op) Doc() string {
+	doc := o.doc
+	for _, s := range o.see {
+		if Find(s.ID) != nil {
+			doc += " For " + s.When + " use " + s.ID + "."
+		}
+	}
+	return doc
 }
 
 // Find returns the operation of an id, nil if there is none.

@@ -34,7 +34,7 @@ func (d *document) operation(o *op.Op) op.Object {
 
 // describe says in Markdown what the operation's fields cannot.
 func describe(o *op.Op) string {
-	paragraphs := []string{o.Doc, "Source: " + o.Source}
+	paragraphs := []string{o.Doc(), "Source: " + o.Source}
 	if raw := o.RawType(); raw != "" {
 		paragraphs = append(paragraphs, "With `Accept: "+raw+"` the answer is the main result alone.")
 	}

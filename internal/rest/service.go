@@ -260,7 +260,7 @@ func Describe(o *op.Op, base string) op.Object {
 	}
 	return op.Object{
 		{Name: "id", Value: o.ID}, {Name: "group", Value: o.Group()}, {Name: "summary", Value: o.Summary},
-		{Name: "description", Value: o.Doc}, {Name: "method", Value: o.Method}, {Name: "url", Value: base + o.Path},
+		{Name: "description", Value: o.Doc()}, {Name: "method", Value: o.Method}, {Name: "url", Value: base + o.Path},
 		{Name: "units", Value: o.Class.Units()}, {Name: "varies", Value: o.Varies}, {Name: "source", Value: o.Source},
 		{Name: "since", Value: o.Since}, {Name: "input", Value: o.Input()}, {Name: "output", Value: o.Output()},
 		{Name: "examples", Value: examples},

@@ -20,7 +20,8 @@ var CSVToJSON = op.Define(op.Def[CSVToJSONIn, CSVToJSONOut]{
 	Summary: "Parse CSV into typed JSON without losing a digit",
 	Doc: "Parses CSV text and returns JSON with a report of its columns. Finds the delimiter, types whole columns, and makes a " +
 		"number only of what loses nothing: leading zeros, long identifiers and 1e5 stay text. Ragged rows are padded and reported. " +
-		"At most 2,000,000 cells. For the other way use json-to-csv.",
+		"At most 2,000,000 cells.",
+	See:    []op.See{{When: "the other way", ID: "json-to-csv"}},
 	Source: "RFC 4180; RFC 8259 for the JSON; numbers only where IEEE 754 binary64 holds them exactly (RFC 7493 section 2.2)",
 	Since:  "1.0.0",
 	Class:  op.T1,

@@ -16,7 +16,8 @@ var RegexTester = op.Define(op.Def[RegexTesterIn, RegexTesterOut]{
 	Summary: "Test a pattern: matches, groups, positions, in linear time",
 	Doc: "Runs an RE2 pattern over a text and returns all matches with groups and positions, and optionally the text with a " +
 		"replacement. Matches as JavaScript's matchAll does. Never backtracks; what RE2 lacks (lookaround, backreferences) is refused " +
-		"by name and place. \\d, \\w, \\s and \\b are ASCII. To change text use find-and-replace.",
+		"by name and place. \\d, \\w, \\s and \\b are ASCII.",
+	See:    []op.See{{When: "changing text", ID: "find-and-replace"}},
 	Source: "RE2 syntax, leftmost-first (Go regexp/syntax); all-matches and replacement rules of ECMA-262 RegExp.prototype[@@matchAll] and GetSubstitution",
 	Since:  "1.0.0",
 	Class:  op.T1,

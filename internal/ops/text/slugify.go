@@ -20,7 +20,8 @@ var TextToSlug = op.Define(op.Def[TextToSlugIn, TextToSlugOut]{
 	Summary: "Make a readable URL slug from text in any script",
 	Doc: "Makes a URL slug and reports what was dropped. Writes Latin, Greek, Cyrillic, Arabic, Hebrew, Korean, kana, Chinese and the " +
 		"Indic scripts in ASCII, or keeps them in unicode mode. Cuts at word boundaries, can avoid existing slugs, and refuses text " +
-		"that leaves nothing unless a fallback is given. For variable names use case-converter.",
+		"that leaves nothing unless a fallback is given.",
+	See:    []op.See{{When: "names of variables", ID: "case-converter"}},
 	Source: "Unicode NFKC (UAX #15); CLDR transforms Any-Latin and Latin-ASCII; ISO 15919 for the Indic scripts",
 	Since:  "1.0.0",
 	Examples: []op.Example{
