@@ -69,7 +69,7 @@ func say(ctx context.Context, in sayIn) (sayOut, error) {
 	case "big":
 		return sayOut{strings.Repeat("x", 5000)}, nil
 	}
-	return sayOut{in.Text}, nil
+	return sayOut(in), nil
 }
 
 // bench is an engine over a ledger with one account and one key.

@@ -122,7 +122,7 @@ func (s *Scanner) escape(i int) (rune, int, error) {
 	return 0, 0, s.fail(BadEscape, i+1)
 }
 
-// unicodeEscape reads \uXXXX at i. A surrogate that has no other half is
+// unicodeEscape reads \uHHHH at i. A surrogate that has no other half is
 // refused at the first byte at which that is certain.
 func (s *Scanner) unicodeEscape(i int) (rune, int, error) {
 	r, err := s.hex4(i+2, false)

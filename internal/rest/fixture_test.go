@@ -44,23 +44,23 @@ type (
 // Operations of the tests: a GET, a POST with a raw text, a POST with raw
 // JSON, and one with an allowance that answers 400 to bad input.
 var (
-	add = op.Define(op.Def[addIn, addOut]{
+	_ = op.Define(op.Def[addIn, addOut]{
 		ID: "test-add", Route: "GET /v1/calculators/add", Summary: "Add", Doc: "Adds.", Source: "arithmetic", Since: "1.0.0",
 		Examples: []op.Example{{Name: "small", In: `{"a":1,"b":2}`}},
 		Run:      func(_ context.Context, in addIn) (addOut, error) { return addOut{in.A + in.B}, nil },
 	})
-	echo = op.Define(op.Def[sayIn, sayOut]{
+	_ = op.Define(op.Def[sayIn, sayOut]{
 		ID: "test-echo", Route: "POST /v1/text/echo", Summary: "Say", Doc: "Says.", Source: "none", Since: "1.0.0", Class: op.T1,
 		Examples: []op.Example{{Name: "plain", In: `{"text":"x"}`}}, Run: say,
 	})
-	quote = op.Define(op.Def[sayIn, rawOut]{
+	_ = op.Define(op.Def[sayIn, rawOut]{
 		ID: "test-quote", Route: "POST /v1/data/quote", Summary: "Quote", Doc: "Quotes.", Source: "none", Since: "1.0.0",
 		Examples: []op.Example{{Name: "plain", In: `{"text":"x"}`}},
 		Run: func(_ context.Context, in sayIn) (rawOut, error) {
 			return rawOut{op.AppendString(nil, in.Text)}, nil
 		},
 	})
-	choose = op.Define(op.Def[sayIn, sayOut]{
+	_ = op.Define(op.Def[sayIn, sayOut]{
 		ID: "test-choose", Route: "POST /v1/productivity/choose", Summary: "Choose", Doc: "Chooses.", Source: "none", Since: "1.0.0",
 		Allowed: true, BadInput: 400, Examples: []op.Example{{Name: "plain", In: `{"text":"x"}`}}, Run: say,
 	})
@@ -70,7 +70,7 @@ func say(_ context.Context, in sayIn) (sayOut, error) {
 	if strings.HasPrefix(in.Text, "panic") {
 		panic("cannot say " + in.Text)
 	}
-	return sayOut{in.Text}, nil
+	return sayOut(in), nil
 }
 
 // site is a service over a ledger with two accounts.

@@ -25,9 +25,9 @@ type queryOut struct {
 	Note   *string `json:"note"   doc:"null when there is nothing to say"`
 }
 
-// query has lists, enums that look like numbers, aliases and defaults, and a
+// The first has lists, enums that look like numbers, aliases and defaults, and a
 // monthly allowance; it varies and calls bad input 400.
-var query = op.Define(op.Def[queryIn, queryOut]{
+var _ = op.Define(op.Def[queryIn, queryOut]{
 	ID: "shape-query", Route: "GET /v1/calculators/shape", Summary: "Query", Doc: "Takes a query.", Source: "RFC 3986",
 	Since: "1.0.0", Class: op.T1, Varies: true, BadInput: 400, Allowed: true,
 	Examples: []op.Example{
@@ -70,8 +70,8 @@ var bodyDef = op.Def[bodyIn, bodyOut]{
 }
 
 var (
-	body = op.Define(bodyDef)
-	twin = op.Define(bodyDef.As("shape-twin", "POST /v1/text/shape-twin"))
+	_ = op.Define(bodyDef)
+	_ = op.Define(bodyDef.As("shape-twin", "POST /v1/text/shape-twin"))
 )
 
 type rawOut struct {
@@ -82,9 +82,9 @@ type rawIn struct {
 	JSON op.Raw `json:"json" doc:"A document" document:"true"`
 }
 
-// raw answers one path by two methods, and its raw form is JSON like the
+// One path that answers two methods, with a raw form that is JSON like the
 // envelope.
-var raw = [...]*op.Op{
+var _ = [...]*op.Op{
 	op.Define(op.Def[rawIn, rawOut]{
 		ID: "shape-raw", Route: "POST /v1/data/shape", Summary: "Raw", Doc: "Gives back a document.", Source: "RFC 8259", Since: "1.0.0", Class: op.T2,
 		Examples: []op.Example{{Name: "digits", In: `{"json":{"n":1.10}}`}},

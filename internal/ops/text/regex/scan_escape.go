@@ -191,7 +191,7 @@ func (s *scanner) foreignEscape(start int, c byte, inClass bool) int {
 	return end
 }
 
-// unicodeEscape reads the \uXXXX and \u{…} of JavaScript and the \UXXXXXXXX of
+// unicodeEscape reads the \uHHHH and \u{…} of JavaScript and the \UHHHHHHHH of
 // Python, a pair of surrogates as one character.
 func (s *scanner) unicodeEscape(start int) int {
 	size := 4
