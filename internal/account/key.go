@@ -61,6 +61,15 @@ func (k *Key) Has(s Scope) bool {
 	return slices.Contains(k.Scopes, s)
 }
 
+// ScopeNames lists the key's scopes as text.
+func (k *Key) ScopeNames() []string {
+	names := make([]string, len(k.Scopes))
+	for i, s := range k.Scopes {
+		names[i] = string(s)
+	}
+	return names
+}
+
 // KeyHash is the SHA-256 of a whole key. Keys carry 190 random bits, so a
 // slow or salted hash would add nothing but cost (RFC 9106 is for passwords).
 type KeyHash [sha256.Size]byte

@@ -103,17 +103,13 @@ func makeKey(ctx context.Context, s account.Store, k account.Key) (string, accou
 }
 
 func keyObject(k account.Key) op.Object {
-	scopes := make([]string, len(k.Scopes))
-	for i, s := range k.Scopes {
-		scopes[i] = string(s)
-	}
 	var limit any
 	if k.Cap > 0 {
 		limit = k.Cap
 	}
 	return op.Object{
 		{Name: "id", Value: k.ID}, {Name: "name", Value: k.Name}, {Name: "hint", Value: k.Hint}, {Name: "account", Value: k.AccountID},
-		{Name: "scopes", Value: scopes}, {Name: "cap", Value: limit}, {Name: "created_at", Value: instant(k.CreatedAt)},
+		{Name: "scopes", Value: k.ScopeNames()}, {Name: "cap", Value: limit}, {Name: "created_at", Value: instant(k.CreatedAt)},
 		{Name: "expires_at", Value: instant(k.ExpiresAt)}, {Name: "revoked_at", Value: instant(k.RevokedAt)},
 	}
 }

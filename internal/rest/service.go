@@ -157,16 +157,12 @@ func (s *Server) keyUsage(ctx context.Context, k *account.Key, period string) (o
 	if err != nil {
 		return nil, err
 	}
-	scopes := make([]string, len(k.Scopes))
-	for i, scope := range k.Scopes {
-		scopes[i] = string(scope)
-	}
 	var limit any
 	if k.Cap > 0 {
 		limit = k.Cap
 	}
 	return op.Object{
-		{Name: "id", Value: k.ID}, {Name: "name", Value: k.Name}, {Name: "env", Value: string(k.Env)}, {Name: "scopes", Value: scopes},
+		{Name: "id", Value: k.ID}, {Name: "name", Value: k.Name}, {Name: "env", Value: string(k.Env)}, {Name: "scopes", Value: k.ScopeNames()},
 		{Name: "month", Value: op.Object{{Name: "requests", Value: u.Requests}, {Name: "units", Value: u.Units}}},
 		{Name: "cap", Value: limit},
 	}, nil

@@ -12,10 +12,9 @@ import (
 // conn is the write connection: a connection of the driver, without
 // database/sql in front of it, and the statements prepared on it. A pool that
 // replaces or resets connections by itself would be in the way of a
-// transaction that relies on what the connection saw before, and costs a few
-// percent of a batch. It is used by one goroutine at a time, and its statements
-// are never interrupted: a caller that goes away must not end the transaction
-// it shares with others.
+// transaction that relies on what the connection saw before. It is used by one
+// goroutine at a time, and its statements are never interrupted: a caller that
+// goes away must not end the transaction it shares with others.
 type conn struct {
 	dc    driver.Conn
 	stmts map[string]statement // by SQL text
@@ -46,11 +45,7 @@ func (c *conn) close() error {
 
 // exec runs one statement and returns the number of rows it changed.
 func (c *conn) exec(query string, args ...driver.Value) (int64, error) {
-	s, err := c.prepare(query)
-	if err != nil {
-		return 0, err
-	}
-	res, err := s.ExecContext(context.Background(), c.bind(args))
+	res, err := c.run(query, args)
 	if err != nil {
 		return 0, err
 	}
@@ -59,15 +54,19 @@ func (c *conn) exec(query string, args ...driver.Value) (int64, error) {
 
 // insert runs one INSERT into a rowid table and returns the new row's key.
 func (c *conn) insert(query string, args ...driver.Value) (int64, error) {
-	s, err := c.prepare(query)
-	if err != nil {
-		return 0, err
-	}
-	res, err := s.ExecContext(context.Background(), c.bind(args))
+	res, err := c.run(query, args)
 	if err != nil {
 		return 0, err
 	}
 	return res.LastInsertId()
+}
+
+func (c *conn) run(query string, args []driver.Value) (driver.Result, error) {
+	s, err := c.prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	return s.ExecContext(context.Background(), c.bind(args))
 }
 
 // query hands every row of the result to each, which must not keep the slice.

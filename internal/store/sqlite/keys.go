@@ -35,7 +35,7 @@ func (s *Store) CreateKey(ctx context.Context, k account.Key) (account.Key, erro
 		_, err = c.exec(`INSERT INTO api_keys
 			(id, account, name, env, hash, hint, scopes, monthly_cap, created_at, expires_at, revoked_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			k.ID, acct, k.Name, string(k.Env), k.Hash[:], k.Hint, joinScopes(k.Scopes), k.Cap,
+			k.ID, acct, k.Name, string(k.Env), k.Hash[:], k.Hint, strings.Join(k.ScopeNames(), " "), k.Cap,
 			k.CreatedAt.UnixMilli(), optionalMillis(k.ExpiresAt), optionalMillis(k.RevokedAt))
 		if err != nil {
 			return fmt.Errorf("sqlite: create key: %w", err)
@@ -178,14 +178,6 @@ func (s *Store) RevokeKey(ctx context.Context, keyID string) (account.Key, error
 		return account.Key{}, err
 	}
 	return s.Key(ctx, keyID)
-}
-
-func joinScopes(scopes []account.Scope) string {
-	parts := make([]string, len(scopes))
-	for i, scope := range scopes {
-		parts[i] = string(scope)
-	}
-	return strings.Join(parts, " ")
 }
 
 func splitScopes(text string) []account.Scope {
