@@ -267,7 +267,7 @@ func (d *decoder) raw(n *node, dst reflect.Value, k jsonscan.Kind) error {
 		return err
 	}
 	if dup != nil {
-		d.addAt(dup.Offset, DuplicateField, "the member %s occurs twice in one object", quote(dup.Name)).Hint = "send it once"
+		d.addAt(dup.Offset, DuplicateField, "the member %s occurs twice in one object", Quote(dup.Name)).Hint = "send it once"
 	}
 	dst.SetBytes(raw)
 	d.size(len(raw))
@@ -368,7 +368,7 @@ func (d *decoder) unknown(n *node, name []byte) {
 			use = []string{near}
 		}
 	}
-	msg := "unknown " + d.noun + " " + quote(string(name))
+	msg := "unknown " + d.noun + " " + Quote(string(name))
 	switch len(use) {
 	case 0:
 	case 1:

@@ -33,6 +33,23 @@ const (
 	ResultOutOfRange = "result_out_of_range"
 )
 
+// Codes that several operations name.
+const (
+	InvalidDate        = "invalid_date"
+	InvalidDateTime    = "invalid_datetime"
+	InvalidTimezone    = "invalid_timezone"
+	InvalidUnit        = "invalid_unit"
+	InvalidDigit       = "invalid_digit"
+	InvalidBase64      = "invalid_base64"
+	Order              = "order"
+	ZeroBase           = "zero_base"
+	DoesNotAmortize    = "does_not_amortize"
+	BelowAbsoluteZero  = "below_absolute_zero"
+	DoesNotFit         = "does_not_fit"
+	LocalTimeGap       = "local_time_gap"
+	LocalTimeAmbiguous = "local_time_ambiguous"
+)
+
 // maxViolations bounds an answer; a body of a million wrong fields gets the
 // first hundred and the count.
 const maxViolations = 100
@@ -117,8 +134,9 @@ func (v Violation) Object() Object {
 	return append(o, v.Details...)
 }
 
-// quote shows a piece of the caller's own text back to the caller.
-func quote(s string) string { return "'" + show(s, 60) + "'" }
+// Quote shows a piece of the caller's own text back to the caller: at most 60
+// characters, on one line, with nothing that a terminal would act on.
+func Quote(s string) string { return "'" + show(s, 60) + "'" }
 
 // show keeps at most limit characters of a text, on one line, with nothing
 // that a terminal would act on.

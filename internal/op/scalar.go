@@ -27,7 +27,7 @@ func (d *decoder) number(n *node, dst reflect.Value, s string) {
 		return
 	}
 	if n.kind != kDec && !x.IsInt() {
-		d.add(InvalidNumber, "%s is not a whole number", quote(s)).Hint = "round it first"
+		d.add(InvalidNumber, "%s is not a whole number", Quote(s)).Hint = "round it first"
 		return
 	}
 	if !d.inBounds(n, x) {
@@ -77,9 +77,9 @@ func (d *decoder) badNumber(n *node, s string, err error) {
 	case errors.Is(err, num.ErrDigits):
 		d.add(InvalidNumber, "has more than %d significant digits", num.MaxDigits).Hint = "round it first"
 	case errors.Is(err, num.ErrRange):
-		d.add(InvalidNumber, "%s is too large or too small; exponents go from -%d to %[2]d", quote(s), num.MaxExponent).Hint = "send a number of ordinary size"
+		d.add(InvalidNumber, "%s is too large or too small; exponents go from -%d to %[2]d", Quote(s), num.MaxExponent).Hint = "send a number of ordinary size"
 	default:
-		v := d.add(InvalidNumber, "%s is not a number: %s", quote(s), numberAdvice(s))
+		v := d.add(InvalidNumber, "%s is not a number: %s", Quote(s), numberAdvice(s))
 		v.Hint = "send digits, as in 100000 or 8.5"
 	}
 }
@@ -133,7 +133,7 @@ func (d *decoder) string(n *node, dst reflect.Value, s string) {
 		}
 	}
 	if n.pattern != nil && !n.pattern.MatchString(s) {
-		d.add(InvalidFormat, "%s does not have the form %s", quote(s), n.pattern)
+		d.add(InvalidFormat, "%s does not have the form %s", Quote(s), n.pattern)
 		return
 	}
 	dst.SetString(s)
@@ -158,7 +158,7 @@ func (d *decoder) enumValue(n *node, dst reflect.Value, s string) {
 		d.invalid.omit()
 		return
 	}
-	v := d.add(NotAllowed, "%s is not one of %s", quote(s), list(n.enum, 30))
+	v := d.add(NotAllowed, "%s is not one of %s", Quote(s), list(n.enum, 30))
 	if near := Nearest(s, n.enum); near != "" {
 		v.Hint = "did you mean '" + near + "'?"
 	}

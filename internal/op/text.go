@@ -23,7 +23,7 @@ func (d *decoder) fields(n *node, dst reflect.Value, pairs []pair) (got sent) {
 		d.path = append(d.path, step{name: p.Name})
 		switch {
 		case p.code != "":
-			d.add(p.code, "%s %s %s", d.noun, quote(p.Name), p.fault)
+			d.add(p.code, "%s %s %s", d.noun, Quote(p.Name), p.fault)
 			if ok {
 				whole[f.pos] = 1
 			}
@@ -107,7 +107,7 @@ func (d *decoder) text(n *node, dst reflect.Value, s string) {
 		d.string(n, dst, s)
 	case kBool:
 		if s != "true" && s != "false" {
-			d.add(InvalidType, "expected true or false, got %s", quote(s)).Hint = "send true or false"
+			d.add(InvalidType, "expected true or false, got %s", Quote(s)).Hint = "send true or false"
 			return
 		}
 		dst.SetBool(s == "true")

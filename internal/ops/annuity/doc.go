@@ -1,6 +1,6 @@
 // Package annuity is the mathematics of level payments: the instalment that
-// repays a loan, the month-by-month ledger it leaves behind, the yield of a
-// row of payments, and the days on which they fall.
+// repays a loan, the month-by-month ledger it leaves behind and the yield of a
+// row of payments.
 //
 // Rates are exact fractions, so formula results are rounded once, from their
 // exact value, however small the rate and however long the term. Two ways of

@@ -3,13 +3,15 @@ package calculators
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"toolcrib/internal/num"
 	"toolcrib/internal/op"
 	"toolcrib/internal/ops/annuity"
+	"toolcrib/internal/ops/calendar"
 	"toolcrib/internal/ops/isotime"
+	"toolcrib/internal/ops/terms"
+	"toolcrib/internal/ops/when"
 )
 
 // EMIDef declares emi-calculator; group finance serves it as well.
@@ -40,15 +42,14 @@ var _ = op.Define(EMIDef)
 
 // EMIIn is the input of emi-calculator.
 type EMIIn struct {
-	Principal            num.Dec  `json:"principal" alias:"loan_amount" aka:"amount,loan,p" above:"0" max:"1e12" doc:"Amount borrowed." example:"100000"`
-	AnnualRate           num.Dec  `json:"annual_rate" alias:"rate,interest_rate" min:"0" max:"100" doc:"Nominal yearly rate in percent: 8.5 means 8.5 %." example:"12"`
-	TenureMonths         *int     `json:"tenure_months" aka:"tenure,term,months" min:"1" max:"600" doc:"Number of monthly instalments." example:"12"`
-	TenureYears          *num.Dec `json:"tenure_years" aka:"tenure,term,years" above:"0" max:"50" doc:"Term in years, a whole number of months, instead of tenure_months." example:"1.5"`
-	PaymentTiming        string   `json:"payment_timing" enum:"end,begin" default:"end" doc:"Whether instalments fall at the end or the beginning of each month."`
-	ProcessingFee        num.Dec  `json:"processing_fee" min:"0" max:"1e12" default:"0" doc:"Fee kept back from the loan, taxes included."`
-	ProcessingFeePercent num.Dec  `json:"processing_fee_percent" min:"0" max:"20" default:"0" doc:"Fee as percent of the principal, added to processing_fee."`
-	StartDate            *string  `json:"start_date" doc:"Day of the first instalment, YYYY-MM-DD; later ones keep the day, clamped to the month's end." example:"2026-01-31"`
-	Schedule             string   `json:"schedule" enum:"none,yearly,monthly" default:"none" doc:"Adds the ledger, by month or by year of the loan."`
+	Principal  num.Dec `json:"principal" alias:"loan_amount" aka:"amount,loan,p" above:"0" max:"1e12" doc:"Amount borrowed." example:"100000"`
+	AnnualRate num.Dec `json:"annual_rate" alias:"rate,interest_rate" min:"0" max:"100" doc:"Nominal yearly rate in percent: 8.5 means 8.5 %." example:"12"`
+	terms.Tenure
+	PaymentTiming        string  `json:"payment_timing" enum:"end,begin" default:"end" doc:"Whether instalments fall at the end or the beginning of each month."`
+	ProcessingFee        num.Dec `json:"processing_fee" min:"0" max:"1e12" default:"0" doc:"Fee kept back from the loan, taxes included."`
+	ProcessingFeePercent num.Dec `json:"processing_fee_percent" min:"0" max:"20" default:"0" doc:"Fee as percent of the principal, added to processing_fee."`
+	StartDate            *string `json:"start_date" doc:"Day of the first instalment, YYYY-MM-DD; later ones keep the day, clamped to the month's end." example:"2026-01-31"`
+	Schedule             string  `json:"schedule" enum:"none,yearly,monthly" default:"none" doc:"Adds the ledger, by month or by year of the loan."`
 }
 
 // EMIOut is the answer of emi-calculator.
@@ -109,47 +110,20 @@ type EMILedgerTotal struct {
 	FinalPayment num.Dec `json:"final_payment" doc:"The last instalment, which clears the balance."`
 }
 
-// lastYear is the last that a date can be written in.
-const lastYear = 9999
-
-// maxResult bounds every number in an answer, so that each survives a client
-// that reads numbers as binary floats.
-var maxResult = num.D("1e15")
-
 // Check refuses terms of broken months, dates that do not exist and fees that
 // leave nothing of the loan.
 func (in *EMIIn) Check(e *op.Invalid) {
-	whole := true
-	if in.TenureYears != nil {
-		months := in.TenureYears.Mul(num.FromInt(12))
-		if whole = months.IsInt(); !whole {
-			nearest, _ := months.Round(0, num.HalfEven).Int64()
-			e.Add("tenure_years", "does_not_fit", "%s years are %s months; the term must be whole months", in.TenureYears, months).Hint =
-				fmt.Sprintf("send tenure_months=%d", max(nearest, 1))
-		}
-	}
+	whole := in.CheckTenure(e)
 	if in.StartDate != nil {
-		start, err := isotime.Date(*in.StartDate)
-		switch {
-		case err != nil:
-			e.Add("start_date", "invalid_date", "start_date %s", err).Hint = "use YYYY-MM-DD, such as 2026-01-31"
-		case whole && annuity.AddMonths(start, in.months()-1).Year() > lastYear:
-			e.Add("start_date", op.OutOfRange, "the last instalment would fall after the year %d", lastYear)
+		start, ok := when.Day(e, "start_date", *in.StartDate)
+		if ok && whole && calendar.AddMonths(start, in.Months()-1).Year() > calendar.LastYear {
+			e.Add("start_date", op.OutOfRange, "the last instalment would fall after the year %d", calendar.LastYear)
 		}
 	}
 	if fee := in.fee(); fee.Sign() > 0 && fee.Cmp(in.Principal) >= 0 {
 		e.Add("processing_fee", op.OutOfRange, "fees of %s leave nothing of the principal %s", fee, in.Principal).Hint =
 			"send the fee as an amount of money; a percentage goes to processing_fee_percent"
 	}
-}
-
-// months is the term of a sound input.
-func (in *EMIIn) months() int {
-	if in.TenureMonths != nil {
-		return *in.TenureMonths
-	}
-	n, _ := in.TenureYears.Mul(num.FromInt(12)).Int64()
-	return int(n)
 }
 
 // fee is all that is kept back from the loan.
@@ -165,7 +139,7 @@ func (in *EMIIn) timing() annuity.Timing {
 }
 
 func emi(_ context.Context, in EMIIn) (EMIOut, error) {
-	n, rate := in.months(), annuity.Nominal(in.AnnualRate, 12)
+	n, rate := in.Months(), annuity.Nominal(in.AnnualRate, 12)
 	exact := rate.Instalment(in.Principal, n, in.timing())
 	total := exact.Mul(num.FromInt(int64(n)).Ratio())
 	loan := annuity.Loan{Principal: in.Principal.Money(), Rate: rate, Periods: n, Payment: exact.Money(), When: in.timing()}
@@ -177,8 +151,8 @@ func emi(_ context.Context, in EMIIn) (EMIOut, error) {
 		TotalPayment:        total.Money(),
 		TotalInterest:       total.Money().Sub(in.Principal).Money(),
 		MonthlyRate:         num.Quotient(in.AnnualRate, num.D("12")).Round(6, num.HalfEven),
-		EffectiveAnnualRate: percent(rate.Effective(12), 4),
-		InterestShare:       percent(num.D("1").Ratio().Sub(in.Principal.Ratio().Quo(total)), 2),
+		EffectiveAnnualRate: terms.Percent(rate.Effective(12), 4),
+		InterestShare:       terms.Percent(num.D("1").Ratio().Sub(in.Principal.Ratio().Quo(total)), 2),
 		ProcessingFee:       in.fee(),
 		NetDisbursed:        in.Principal.Sub(in.fee()).Money(),
 	}
@@ -188,16 +162,9 @@ func emi(_ context.Context, in EMIIn) (EMIOut, error) {
 	if out.APR, err = apr(out.NetDisbursed, loan); err != nil {
 		return EMIOut{}, err
 	}
-	if r := in.AnnualRate; r.Sign() > 0 && r.Cmp(num.D("0.3")) < 0 {
-		out.Warnings = []string{fmt.Sprintf("annual_rate is a percentage; %s means %[1]s %%", r)}
-	}
+	out.Warnings = terms.WarnRate(in.AnnualRate)
 	err = in.dates(&out, loan)
 	return out, err
-}
-
-// percent turns a fraction into a percentage of so many decimals.
-func percent(fraction num.Ratio, places int) num.Dec {
-	return fraction.Mul(num.D("100").Ratio()).Round(places, num.HalfEven)
 }
 
 // apr is the yearly rate at which the instalments are worth what was paid out,
@@ -208,8 +175,8 @@ func apr(net num.Dec, loan annuity.Loan) (*num.Dec, error) {
 	if errors.Is(err, annuity.ErrNoRate) {
 		return nil, nil
 	}
-	if err != nil || yield.Cmp(maxResult) > 0 {
-		return nil, op.Refuse("processing_fee", op.ResultOutOfRange, "the fees leave so little that the APR exceeds %s percent", maxResult)
+	if err != nil || yield.Cmp(terms.MaxResult) > 0 {
+		return nil, op.Refuse("processing_fee", op.ResultOutOfRange, "the fees leave so little that the APR exceeds %s percent", terms.MaxResult)
 	}
 	return &yield, nil
 }
@@ -223,7 +190,7 @@ func (in *EMIIn) dates(out *EMIOut, loan annuity.Loan) error {
 			return err
 		}
 		due = func(k int) *string {
-			day := annuity.AddMonths(start, k-1).Format(time.DateOnly)
+			day := calendar.AddMonths(start, k-1).Format(time.DateOnly)
 			return &day
 		}
 	}

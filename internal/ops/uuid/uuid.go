@@ -81,7 +81,7 @@ func (in *GenerateIn) Check(e *op.Invalid) {
 		e.Add("namespace", op.InvalidFormat, "is neither dns, url, oid, x500 nor a UUID").Hint = "send 8-4-4-4-12 hex digits"
 	}
 	if _, err := in.at(time.Time{}); err != nil {
-		e.Add("time", "invalid_datetime", "time %s", err).Hint = "send an instant such as 2022-02-22T14:22:22-05:00"
+		e.Add("time", op.InvalidDateTime, "time %s", err).Hint = "send an instant such as 2022-02-22T14:22:22-05:00"
 	}
 }
 

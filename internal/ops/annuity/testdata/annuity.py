@@ -1,15 +1,12 @@
-"""Writes annuity.json: yields by bisection with 120 digits, instalments in
-exact fractions, and months added by python-dateutil 2.9.0.
+"""Writes annuity.json: yields by bisection with 120 digits and instalments in
+exact fractions.
 
-    pip install python-dateutil==2.9.0.post0 && python3 annuity.py > annuity.json
+    python3 annuity.py > annuity.json
 """
-import datetime
 import json
 import random
 from decimal import Decimal, getcontext
 from fractions import Fraction
-
-from dateutil.relativedelta import relativedelta
 
 getcontext().prec = 120
 rng = random.Random(3)
@@ -62,13 +59,5 @@ for _ in range(200):
     exact = principal * i * (1 + i) ** n / ((1 + i) ** n - 1) / (1 + i if begin else 1)
     instalments.append([text(principal, 3), text(rate, 60), n, per_year, begin, text(exact, 2), text(exact, 20)])
 
-months = []
-for _ in range(300):
-    day = datetime.date.fromordinal(rng.randrange(1, datetime.date(2200, 1, 1).toordinal()))
-    if rng.random() < 0.6:
-        day = (day.replace(day=1) + relativedelta(months=1) if day.year < 2199 else day) - datetime.timedelta(days=rng.randrange(1, 4))
-    n = rng.randrange(0, 1300)
-    months.append([day.isoformat(), n, (day + relativedelta(months=n)).isoformat()])
-
-tables = {"yields": yields, "instalments": instalments, "months": months}
+tables = {"yields": yields, "instalments": instalments}
 print("{" + ",\n".join(f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in tables.items()) + "}")
