@@ -58,7 +58,10 @@ type GenerateOut struct {
 
 // Check refuses parameters that the version does not use, asks for those it
 // needs, and reads them.
-func (in *GenerateIn) Check(e *op.Invalid) {
+func (in *GenerateIn) Check(e *op.Invalid) { in.check(e, "name", in.Name != nil) }
+
+// check is Check where what is named comes by the given field.
+func (in *GenerateIn) check(e *op.Invalid, naming string, named bool) {
 	for _, p := range []struct {
 		name     string
 		sent     bool
@@ -66,7 +69,7 @@ func (in *GenerateIn) Check(e *op.Invalid) {
 		needed   bool
 	}{
 		{"namespace", in.Namespace != nil, []string{"3", "5"}, true},
-		{"name", in.Name != nil, []string{"3", "5"}, true},
+		{naming, named, []string{"3", "5"}, true},
 		{"time", in.Time != nil, []string{"1", "6", "7"}, false},
 		{"custom", in.Custom != nil, []string{"8"}, true},
 	} {
@@ -113,23 +116,30 @@ func (in *GenerateIn) at(now time.Time) (time.Time, error) {
 
 func generate(ctx context.Context, in GenerateIn) (GenerateOut, error) {
 	list, err := in.batch(ctx)
-	if errors.Is(err, rfc9562.ErrTime) {
-		return GenerateOut{}, op.Refuse("time", op.OutOfRange, "version %s %s", in.Version, reach[in.Version])
-	}
 	if err != nil {
 		return GenerateOut{}, err
 	}
-	out := GenerateOut{Format: in.Format, Count: in.Count}
-	for _, u := range list {
-		out.UUIDs = append(out.UUIDs, write(u, in.Format, in.Uppercase))
+	texts := in.written(list)
+	return GenerateOut{UUID: texts[0], UUIDs: texts, Version: in.version(), Format: in.Format, Count: in.Count}, nil
+}
+
+// written puts UUIDs in the format asked for.
+func (in *GenerateIn) written(list []rfc9562.UUID) []string {
+	texts := make([]string, len(list))
+	for i, u := range list {
+		texts[i] = write(u, in.Format, in.Uppercase)
 	}
-	out.UUID = out.UUIDs[0]
+	return texts
+}
+
+// version is the version as it is answered: 1 to 8 as numbers.
+func (in *GenerateIn) version() (v op.Either[int, string]) {
 	if n, err := strconv.Atoi(in.Version); err == nil {
-		out.Version.A = &n
+		v.A = &n
 	} else {
-		out.Version.B = &in.Version
+		v.B = &in.Version
 	}
-	return out, nil
+	return v
 }
 
 // reach says which instants a version can hold.
@@ -158,7 +168,11 @@ func (in *GenerateIn) batch(ctx context.Context) ([]rfc9562.UUID, error) {
 	if err != nil {
 		return nil, err
 	}
-	return timed(op.Random(ctx), at, in.Count)
+	list, err := timed(op.Random(ctx), at, in.Count)
+	if errors.Is(err, rfc9562.ErrTime) {
+		return nil, op.Refuse("time", op.OutOfRange, "version %s %s", in.Version, reach[in.Version])
+	}
+	return list, err
 }
 
 // fixed is the UUID of a version that leaves nothing to time or chance.
@@ -173,11 +187,16 @@ func (in *GenerateIn) fixed() (rfc9562.UUID, error) {
 		_, err := hex.Decode(custom[:], []byte(*in.Custom))
 		return rfc9562.V8(custom), err
 	}
+	return in.named(*in.Name)
+}
+
+// named is the UUID of a name, by version 3 or 5.
+func (in *GenerateIn) named(name string) (rfc9562.UUID, error) {
 	space, err := in.space()
 	if in.Version == "3" {
-		return rfc9562.V3(space, *in.Name), err
+		return rfc9562.V3(space, name), err
 	}
-	return rfc9562.V5(space, *in.Name), err
+	return rfc9562.V5(space, name), err
 }
 
 // write puts a UUID in a format of the contract.
@@ -188,18 +207,18 @@ func write(u rfc9562.UUID, format string, uppercase bool) string {
 		}
 		return hex
 	}
-	switch format {
-	case "compact":
+	switch rfc9562.Form(format) {
+	case rfc9562.Compact:
 		return cased(u.Compact())
-	case "urn":
+	case rfc9562.URN:
 		return "urn:uuid:" + cased(u.String())
-	case "braces":
+	case rfc9562.Braces:
 		return "{" + cased(u.String()) + "}"
-	case "base62":
+	case rfc9562.Base62:
 		return u.Base62()
-	case "base64url":
+	case rfc9562.Base64URL:
 		return u.Base64URL()
-	case "integer":
+	case rfc9562.Integer:
 		return u.Integer()
 	}
 	return cased(u.String())

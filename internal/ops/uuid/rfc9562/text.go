@@ -4,10 +4,22 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"math/big"
 	"math/bits"
-	"strings"
+)
+
+// Form is a way to write a UUID.
+type Form string
+
+// The forms. Those of hex digits are read in either case; Integer is decimal.
+const (
+	Standard  Form = "standard" // 8-4-4-4-12 hex digits
+	Compact   Form = "compact"  // 32 hex digits
+	URN       Form = "urn"      // urn:uuid: before the standard form
+	Braces    Form = "braces"   // {} around the standard form
+	Base62    Form = "base62"
+	Base64URL Form = "base64url"
+	Integer   Form = "integer"
 )
 
 // String is the standard form of section 4: 8-4-4-4-12 lower-case hex digits.
@@ -47,26 +59,4 @@ func (u UUID) Base62() string {
 		text[i] = base62Digits[digit]
 	}
 	return string(text[:])
-}
-
-// ErrHex reports a text that is none of the forms that ParseHex reads.
-var ErrHex = errors.New("rfc9562: not a UUID in hex")
-
-// ParseHex reads the forms made of hex digits, in either case: standard,
-// compact, urn:uuid: and braces. Version and variant are not looked at.
-func ParseHex(s string) (UUID, error) {
-	switch {
-	case len(s) == 45 && strings.EqualFold(s[:9], "urn:uuid:"):
-		s = s[9:]
-	case len(s) == 38 && s[0] == '{' && s[37] == '}':
-		s = s[1:37]
-	}
-	if len(s) == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-' {
-		s = s[:8] + s[9:13] + s[14:18] + s[19:23] + s[24:]
-	}
-	b, err := hex.DecodeString(s)
-	if err != nil || len(b) != 16 {
-		return UUID{}, ErrHex
-	}
-	return UUID(b), nil
 }
