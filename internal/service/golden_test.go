@@ -9,9 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/oklog/ulid/v2"
+
+	"toolcrib/internal/account"
 	"toolcrib/internal/cli"
+	"toolcrib/internal/engine"
 	"toolcrib/internal/op"
 	"toolcrib/internal/op/optest"
+	"toolcrib/internal/service"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -64,9 +69,27 @@ func doors(t *testing.T, o *op.Op, input string) map[string]string {
 	}
 	return map[string]string{
 		"REST":             data(t, w.Body.Bytes()),
+		"a tool call":      toolCall(t, o, input),
 		"CLI with --input": run(t, input, o.ID, "--input", "-"),
 		"CLI with flags":   run(t, "", append([]string{o.ID}, flagsOf(t, input)...)...),
 	}
+}
+
+// toolCall hands the engine an object of arguments, as the tool calls of
+// agents come, whatever the method of the operation.
+func toolCall(t *testing.T, o *op.Op, input string) string {
+	t.Helper()
+	h := newHouse(t, defaults(t), op.SampleEnv())
+	e, _ := service.Engine(defaults(t), h.store, op.SampleEnv())
+	key, err := account.NewKeyring(h.store, op.SampleEnv().Now).Lookup(t.Context(), h.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, refused := e.Do(t.Context(), engine.Call{ID: ulid.Make().String(), Key: key, Op: o, Source: op.JSON([]byte(input))})
+	if refused != nil {
+		t.Fatalf("engine: %s", refused.Detail)
+	}
+	return data(t, result.Body)
 }
 
 // run is "toolcrib run" in this process.

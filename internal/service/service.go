@@ -38,16 +38,21 @@ func Plan(s config.Settings) account.Plan {
 // Env is the real clock and a cryptographic source of randomness.
 func Env() op.Env { return op.Env{Now: time.Now, Random: rand.Reader} }
 
+// Engine builds what carries out calls, over the meter that it charges. The
+// fronts of one service share them.
+func Engine(s config.Settings, store account.Store, env op.Env) (*engine.Engine, *meter.Meter) {
+	m := meter.New(store, meter.Options{PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout})
+	return engine.New(engine.Options{
+		Input: op.Limits{Document: s.DocumentLimit}, Output: s.OutputLimit, Compute: s.ComputeTimeout, Env: env, Meter: m,
+	}), m
+}
+
 // Handler builds the whole HTTP service over a store. base is the public URL
 // without a final slash.
 func Handler(s config.Settings, base string, store account.Store, env op.Env, log *slog.Logger) http.Handler {
-	m := meter.New(store, meter.Options{PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout})
+	e, m := Engine(s, store, env)
 	return rest.New(rest.Options{
-		BaseURL: base,
-		Engine: engine.New(engine.Options{
-			Input: op.Limits{Document: s.DocumentLimit}, Output: s.OutputLimit, Compute: s.ComputeTimeout, Env: env, Meter: m,
-		}),
-		Meter: m, Keys: account.NewKeyring(store, env.Now), Store: store,
+		BaseURL: base, Engine: e, Meter: m, Keys: account.NewKeyring(store, env.Now), Store: store,
 		BodyLimit: s.BodyLimit, HeaderLimit: s.HeaderLimit, Plan: Plan(s), Now: env.Now, Log: log,
 		OpenAPI: rest.Document{JSON: openapi.JSON(base), YAML: openapi.YAML(base)},
 	})
