@@ -78,7 +78,7 @@ def cases():
     rng = random.Random(20261120)
     names = list(STANDARDS)
     count = 0
-    while count < 400:
+    while count < 1000:
         kg, cm = F(rng.randrange(350, 2200), 10), F(rng.randrange(1300, 2100), 10)
         standard = rng.choice(names)
         parts, mass, length = [], None, None

@@ -133,7 +133,7 @@ def cases():
     yield answer("20000", "15", 24, fee="400")
     yield answer("47000", "21", 24, fee="1386.5")
     # Usual loans.
-    for _ in range(220):
+    for _ in range(740):
         principal = str(rng.randrange(5, 20000) * rng.choice([100, 1000, 5000]))
         rate = rng.choice([f"{rng.randrange(100, 3600) / 100:.2f}", f"{rng.randrange(20, 480) / 20:.2f}", str(rng.randrange(1, 37))])
         n = rng.choice([3, 6, 9, 12, 18, 24, 36, 48, 60, 84, 120, 180, 240, 300, 360, rng.randrange(1, 601)])

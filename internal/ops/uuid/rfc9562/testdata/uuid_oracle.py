@@ -1,7 +1,7 @@
 """Writes uuid.json: UUIDs by the uuid module of Python 3.11, time-based ones
 built from their fields, and the other spellings in plain integer arithmetic.
 
-    python3 uuid.py > uuid.json
+    python3 uuid_oracle.py > uuid.json
 """
 import base64
 import datetime
@@ -32,7 +32,7 @@ for space, value in spaces.items():
         names.append([space, text, str(uuid.uuid3(value_, text)), str(uuid.uuid5(value_, text))])
 
 forms = []
-for n in [0, 1, 2**128 - 1, 2**64, 2**64 - 1, 61, 62, 62**21] + [rng.getrandbits(rng.choice([1, 20, 64, 90, 128, 128, 128])) for _ in range(200)]:
+for n in [0, 1, 2**128 - 1, 2**64, 2**64 - 1, 61, 62, 62**21] + [rng.getrandbits(rng.choice([1, 20, 64, 90, 128, 128, 128])) for _ in range(1000)]:
     u = uuid.UUID(int=n)
     forms.append([str(u), u.hex, u.urn, str(n), base62(n), base64.urlsafe_b64encode(u.bytes).decode().rstrip("=")])
 
