@@ -27,6 +27,9 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
+// Distance is the number of edits between two words as Nearest counts them.
+func Distance(a, b string) int { return distance(fold(a), fold(b)) }
+
 // fold is the form in which enum values and mistyped names are compared.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
