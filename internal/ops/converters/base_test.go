@@ -45,7 +45,7 @@ func TestBaseExamples(t *testing.T) {
 		{Name: "base as text", Query: "value=z&from=36&to=2", Want: `{"from":36,"to":2,"result":"100011"}`, Source: rule},
 		{Name: "by other names", Query: "number=11&from_base=binary&to_base=decimal", Want: `{"from":2,"to":10,"result":"3"}`, Source: contract},
 	})
-	for name, base := range map[string]string{"binary": "2", "bin": "2", "octal": "8", "oct": "8", "decimal": "10", "dec": "10", "hex": "16", "HEX": "16", "hexadecimal": "16", "36": "36"} {
+	for name, base := range map[string]string{"binary": "2", "bin": "2", "octal": "8", "oct": "8", "decimal": "10", "dec": "10", "hex": "16", "HEX": "16", "36": "36"} {
 		optest.Want(t, optest.Data(t, baseID, op.Query("value=1&from="+name+"&to="+name)), "from="+base, "to="+base)
 	}
 	if got, want := optest.Keys(t, optest.Data(t, baseID, op.Query("value=1")), ""),
