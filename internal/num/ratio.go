@@ -57,6 +57,13 @@ func (q Ratio) terms() (n, d *big.Int) {
 	return q.n, q.d
 }
 
+// Fraction returns copies of numerator and denominator, the latter above 0,
+// for loops over whole numbers.
+func (q Ratio) Fraction() (n, d *big.Int) {
+	n, d = q.terms()
+	return new(big.Int).Set(n), new(big.Int).Set(d)
+}
+
 // reduce brings q to lowest terms.
 func (q Ratio) reduce() Ratio {
 	g := new(big.Int).GCD(nil, nil, new(big.Int).Abs(q.n), q.d)

@@ -151,6 +151,7 @@ func (n *node) constrain(tag reflect.StructTag, where string) {
 		panic("op: " + where + ": its bounds leave no value")
 	}
 	n.document = tag.Get("document") == "true"
+	n.base64 = tag.Get("document") == "base64"
 	if s, ok := tag.Lookup("len"); ok {
 		n.minLen, n.maxLen = lengths(s, where)
 	}

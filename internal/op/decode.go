@@ -259,7 +259,7 @@ func (d *decoder) raw(n *node, dst reflect.Value, k jsonscan.Kind) error {
 		}
 		end := d.scan.Offset()
 		dst.SetBytes(d.src[start:end:end])
-		d.size(len(text))
+		d.size(n, len(text))
 		return nil
 	}
 	raw, dup, err := d.scan.Skip()
@@ -270,7 +270,7 @@ func (d *decoder) raw(n *node, dst reflect.Value, k jsonscan.Kind) error {
 		d.addAt(dup.Offset, DuplicateField, "the member %s occurs twice in one object", Quote(dup.Name)).Hint = "send it once"
 	}
 	dst.SetBytes(raw)
-	d.size(len(raw))
+	d.size(n, len(raw))
 	return nil
 }
 

@@ -210,6 +210,8 @@ func TestDocumentLimit(t *testing.T) {
 		`{"doc":[` + strings.Repeat(`"",`, limit/3) + `1]}`:      "doc too_long",
 		`{"id":"` + strings.Repeat("x", limit+1) + `"}`:          "id too_long",
 		`{"words":["` + strings.Repeat("x", limit+1) + `", ""]}`: "words[0] too_long, words[1] too_short",
+		`{"bytes":"` + strings.Repeat("AAAA", limit/3+1) + `"}`:  "", // which is 1,000,002 bytes: a base64 of 1,000,000 can be as long
+		`{"bytes":"` + strings.Repeat("AAAA", limit/3+1) + `A"}`: "bytes too_long",
 	} {
 		got := outcome(nested, op.JSON([]byte(body)))
 		if want == "" && !strings.HasPrefix(got, "{") || want != "" && got != want {

@@ -20,7 +20,8 @@
 //	enum:"a,b"             the values; matched after lower-casing and dropping _ - and spaces
 //	same:"add=exclusive"   further spellings of enum values
 //	pattern:"…"            RE2 pattern that a text must match
-//	document:"true"        a document of its own, shown as such
+//	document:"true"        a document of its own, shown as such; "base64": as
+//	                       base64, where Limits.Document bounds what is encoded
 //	alias:"rate"           accepted names of the same field
 //	aka:"input,data"       names refused, but answered with this field's name
 //
@@ -34,9 +35,10 @@
 // these. Binary floats are refused when the operation is defined.
 //
 // Rules that span fields are presence rules (ExactlyOne, AtMostOne,
-// RequiredOnce), which look at what was sent, or a Check method, which sees
-// only sound values. All violations are collected; only a document that is
-// not JSON ends at its first fault.
+// RequiredOnce), which look at what was sent, a CheckSent method, which looks
+// at which pointers are set, or a Check method, which sees only sound values.
+// All violations are collected; only a document that is not JSON ends at its
+// first fault.
 //
 // # Output
 //

@@ -33,6 +33,7 @@ type node struct {
 	minOpen, maxOpen bool // the bound itself is outside
 	minLen, maxLen   int  // characters or items; maxLen 0 = unbounded
 	document         bool
+	base64           bool // a document that is sent as base64
 	nullable         bool // a pointer inside a list or map of an output
 	pattern          *regexp.Regexp
 	enum             []string

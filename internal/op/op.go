@@ -78,6 +78,12 @@ type Output struct{ value any }
 // checker is implemented by inputs with rules beyond presence and bounds.
 type checker interface{ Check(*Invalid) }
 
+// sentChecker is implemented by inputs whose fields need each other in a way
+// that no Rule says, such as one that a mode decides. It is asked beside the
+// Rules and looks at modes and at which pointers are set; what was sent but is
+// unsound is zero.
+type sentChecker interface{ CheckSent(*Invalid) }
+
 // As is the same operation under another id and route: one function, two
 // paths, the same bytes. Lists made for agents show only the first.
 func (d Def[In, Out]) As(id, route string) Def[In, Out] {
@@ -207,6 +213,9 @@ func (o *Op) Decode(src Source, limits Limits) (Input, error) {
 	if !d.unread {
 		for _, r := range o.rules {
 			r.check(d, o.in, &got)
+		}
+		if c, ok := in.Interface().(sentChecker); ok {
+			c.CheckSent(d.invalid)
 		}
 	}
 	if len(d.invalid.Violations) == 0 {

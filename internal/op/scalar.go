@@ -1,6 +1,7 @@
 package op
 
 import (
+	"encoding/base64"
 	"errors"
 	"math"
 	"reflect"
@@ -119,7 +120,7 @@ func (d *decoder) string(n *node, dst reflect.Value, s string) {
 		d.enumValue(n, dst, s)
 		return
 	}
-	if !d.size(len(s)) {
+	if !d.size(n, len(s)) {
 		return
 	}
 	if n.minLen > 0 || n.maxLen > 0 {
@@ -140,9 +141,13 @@ func (d *decoder) string(n *node, dst reflect.Value, s string) {
 }
 
 // size checks the bytes of a text or document.
-func (d *decoder) size(bytes int) bool {
-	if bytes > d.limits.Document {
-		d.add(TooLong, "has %d bytes; at most %d are allowed", bytes, d.limits.Document).Hint = "send it in parts"
+func (d *decoder) size(n *node, bytes int) bool {
+	limit := d.limits.Document
+	if n.base64 {
+		limit = base64.StdEncoding.EncodedLen(limit)
+	}
+	if bytes > limit {
+		d.add(TooLong, "has %d bytes; at most %d are allowed", bytes, limit).Hint = "send it in parts"
 		return false
 	}
 	return true

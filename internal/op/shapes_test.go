@@ -61,6 +61,7 @@ type nestedIn struct {
 	Grid   [][]int                                                      `json:"grid,omitempty" doc:"Rows." max:"9" each:"..2"`
 	Many   []bool                                                       `json:"many" doc:"Flags." default:"[true,false]"`
 	Raws   []op.Raw                                                     `json:"raws,omitempty" doc:"Documents."`
+	Bytes  *string                                                      `json:"bytes" doc:"Bytes as base64." document:"base64"`
 }
 
 var nested = define[nestedIn]("test-nested", "POST", `{}`)

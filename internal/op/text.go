@@ -116,7 +116,7 @@ func (d *decoder) text(n *node, dst reflect.Value, s string) {
 	case kRaw:
 		// A text typed by a person is the text of a document, not the document.
 		dst.SetBytes(AppendString(nil, s))
-		d.size(len(s))
+		d.size(n, len(s))
 	case kEither:
 		i := n.textSide(s)
 		side := reflect.New(n.alts[i].typ)

@@ -192,3 +192,29 @@ func Recorded(t T, id, file string) {
 		}
 	}
 }
+
+// RecordedTable is Recorded for many cases in little room: a table whose
+// columns are parted by tabs, with the input, a query, in the first and members
+// of the answer, as JSON, in the others; the first line has their paths. An
+// empty cell says nothing. There must be at least a thousand cases.
+func RecordedTable(t T, id, file string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+	if len(lines) <= 1000 {
+		t.Fatalf("%s holds %d cases", file, len(lines)-1)
+	}
+	paths := strings.Split(lines[0], "\t")
+	for _, line := range lines[1:] {
+		cells := strings.Split(line, "\t")
+		data := &value{raw: Data(t, id, op.Query(cells[0]))}
+		for i, want := range cells[1:] {
+			if got := data.at(paths[i+1]); want != "" && got != want {
+				t.Errorf("%s: %s is %s, want %s", cells[0], paths[i+1], got, want)
+			}
+		}
+	}
+}

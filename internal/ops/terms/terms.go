@@ -22,14 +22,21 @@ func (t *Tenure) CheckTenure(e *op.Invalid) (ok bool) {
 	if t.TenureYears == nil {
 		return true
 	}
-	months := t.TenureYears.Mul(num.FromInt(12))
-	if months.IsInt() {
-		return true
+	_, ok = WholeMonths(e, *t.TenureYears, "tenure_years", "tenure_months")
+	return ok
+}
+
+// WholeMonths turns years that a field gives into months. Where they are not
+// whole it records does_not_fit, with a hint that names the field of months.
+func WholeMonths(e *op.Invalid, years num.Dec, field, monthsField string) (n int, ok bool) {
+	months := years.Mul(num.FromInt(12))
+	if whole, ok := months.Int64(); ok {
+		return int(whole), true
 	}
 	nearest, _ := months.Round(0, num.HalfEven).Int64()
-	e.Add("tenure_years", op.DoesNotFit, "%s years are %s months; the term must be whole months", t.TenureYears, months).Hint =
-		fmt.Sprintf("send tenure_months=%d", max(nearest, 1))
-	return false
+	e.Add(field, op.DoesNotFit, "%s years are %s months; the term must be whole months", years, months).Hint =
+		fmt.Sprintf("send %s=%d", monthsField, max(nearest, 1))
+	return 0, false
 }
 
 // Months is a sound term in months, 0 when none was sent.
