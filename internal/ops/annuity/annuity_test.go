@@ -13,7 +13,7 @@ import (
 )
 
 // recorded is what testdata/annuity.py wrote.
-type recorded struct{ Yields, Instalments [][]any }
+type recorded struct{ Yields, Instalments, Streams [][]any }
 
 func load(t *testing.T) recorded {
 	t.Helper()
@@ -22,7 +22,7 @@ func load(t *testing.T) recorded {
 		t.Fatal(err)
 	}
 	var r recorded
-	if err := json.Unmarshal(text, &r); err != nil || len(r.Yields) < 300 || len(r.Instalments) < 200 {
+	if err := json.Unmarshal(text, &r); err != nil || len(r.Yields) < 300 || len(r.Instalments) < 200 || len(r.Streams) < 200 {
 		t.Fatalf("annuity.json is not whole: %v", err)
 	}
 	return r

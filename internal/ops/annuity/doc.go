@@ -1,6 +1,7 @@
-// Package annuity is the mathematics of level payments: the instalment that
-// repays a loan, the month-by-month ledger it leaves behind and the yield of a
-// row of payments.
+// Package annuity is the mathematics of loans repaid in level payments: the
+// payment, principal or term that belongs to the others, by the reducing and
+// by the flat method; the period-by-period ledger with prepayments that a loan
+// leaves behind; and the yield of a row of payments.
 //
 // Rates are exact fractions, so formula results are rounded once, from their
 // exact value, however small the rate and however long the term. Two ways of

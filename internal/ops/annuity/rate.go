@@ -21,11 +21,17 @@ type Rate struct {
 // Nominal is the rate per period of a yearly rate in percent that is divided
 // evenly: 12 percent and 12 periods a year are 1 percent per period.
 func Nominal(percentPerYear num.Dec, perYear int) Rate {
-	i := num.Quotient(percentPerYear, num.FromInt(100*int64(perYear)))
-	return Rate{interest: i, growth: one.Add(i)}
+	return rateOf(num.Quotient(percentPerYear, num.FromInt(100*int64(perYear))))
 }
 
+func rateOf(interest num.Ratio) Rate { return Rate{interest: interest, growth: one.Add(interest)} }
+
 var one = num.FromInt(1).Ratio()
+
+// Yearly is the rate in percent that Nominal divides into this one.
+func (r Rate) Yearly(perYear int) num.Ratio { return r.interest.Mul(whole(100 * perYear)) }
+
+func whole(n int) num.Ratio { return num.FromInt(int64(n)).Ratio() }
 
 // Interest is what one period costs on a balance.
 func (r Rate) Interest(balance num.Dec) num.Ratio { return r.interest.Mul(balance.Ratio()) }
@@ -47,16 +53,24 @@ func (r Rate) PresentValue(payment num.Dec, n int, when Timing) num.Ratio {
 	return payment.Ratio().Mul(r.perUnit(n, when))
 }
 
-// perUnit is the present value of n payments of 1. Powers of the discount
-// factor keep the terms of the fraction half as long as powers of the growth.
+// perUnit is the present value of n payments of 1.
 func (r Rate) perUnit(n int, when Timing) num.Ratio {
-	if r.interest.Sign() == 0 {
-		return num.FromInt(int64(n)).Ratio()
-	}
-	discount := one.Quo(r.growth)
-	value := one.Sub(discount.Pow(n)).Quo(r.interest)
+	value := r.arrears(n, r.discount(n))
 	if when == InAdvance {
 		value = value.Mul(r.growth)
 	}
 	return value
 }
+
+// arrears is perUnit in arrears from what discount says of n. Powers of the
+// discount factor keep the terms of the fraction half as long as powers of
+// the growth.
+func (r Rate) arrears(n int, discount num.Ratio) num.Ratio {
+	if r.interest.Sign() == 0 {
+		return whole(n)
+	}
+	return one.Sub(discount).Quo(r.interest)
+}
+
+// discount is what 1 is worth n periods earlier.
+func (r Rate) discount(n int) num.Ratio { return one.Quo(r.growth).Pow(n) }

@@ -59,5 +59,34 @@ for _ in range(200):
     exact = principal * i * (1 + i) ** n / ((1 + i) ** n - 1) / (1 + i if begin else 1)
     instalments.append([text(principal, 3), text(rate, 60), n, per_year, begin, text(exact, 2), text(exact, 20)])
 
-tables = {"yields": yields, "instalments": instalments}
+# Rows of payments that differ, as [payment, count]; their yields to 2 places and to 30.
+streams = []
+while len(streams) < 200:
+    begin, per_year = rng.random() < 0.3, rng.choice([12, 26, 52, 1])
+    runs = [[Decimal(rng.choice([0, rng.randrange(1, 10**6)])) / 100, rng.randrange(1, 40)] for _ in range(rng.randrange(1, 6))]
+    flows = [payment for payment, count in runs for _ in range(count)]
+    amount = (sum(flows) * Decimal(rng.choice([0.2, 0.8, 0.99, 1, 1.1]))).quantize(Decimal("0.01"))
+    net, later = (amount - flows[0], flows[1:]) if begin else (amount, flows)
+    if net <= 0 or sum(later) <= 0:
+        continue
+
+    def worth(v):
+        total = Decimal(0)
+        for payment in reversed(later):
+            total = (total + payment) * v
+        return total
+
+    lo, hi = Decimal(0), Decimal(2)
+    while worth(hi) < net:
+        hi *= 2
+    while hi - lo > Decimal("1e-60"):
+        mid = (lo + hi) / 2
+        lo, hi = (mid, hi) if worth(mid) < net else (lo, mid)
+    if lo < Decimal("1e-6"):
+        continue  # a rate of a million per period is too coarse in these digits
+    rate = Fraction(1 / ((lo + hi) / 2) - 1) * per_year * 100
+    rate = Fraction(0) if abs(rate) < Fraction(1, 10**40) else rate
+    streams.append([str(amount), [[str(p), c] for p, c in runs], begin, per_year, text(rate, 2), text(rate, 30)])
+
+tables = {"yields": yields, "instalments": instalments, "streams": streams}
 print("{" + ",\n".join(f'"{name}": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]" for name, rows in tables.items()) + "}")
