@@ -4,10 +4,9 @@
 package draw
 
 import (
-	"encoding/binary"
 	"errors"
 	"io"
-	"math/bits"
+	"math/big"
 )
 
 // ErrStuck reports a stream that is not random: a sound one is rejected so
@@ -17,24 +16,31 @@ var ErrStuck = errors.New("draw: the source of randomness repeats itself")
 const maxRejections = 128
 
 // Below returns a number drawn uniformly from 0 ≤ x < n; n must be at least 1.
-// It reads just the bytes that n−1 fills, clears the bits above it and draws
-// again while the number is too large, which is less than every second time.
-// n = 1 reads nothing.
 func Below(random io.Reader, n uint64) (uint64, error) {
-	width := bits.Len64(n - 1)
-	if width == 0 {
-		return 0, nil
+	x, err := BelowBig(random, new(big.Int).SetUint64(n))
+	if err != nil {
+		return 0, err
 	}
-	size := (width + 7) / 8
-	var buf [8]byte
+	return x.Uint64(), nil
+}
+
+// BelowBig is Below for numbers of any size. It reads just the bytes that n−1
+// fills, clears the bits above it and draws again while the number is too
+// large, which is less than every second time. n = 1 reads nothing.
+func BelowBig(random io.Reader, n *big.Int) (*big.Int, error) {
+	x := new(big.Int)
+	width := x.Sub(n, big.NewInt(1)).BitLen()
+	buf := make([]byte, (width+7)/8)
 	for range maxRejections {
-		if _, err := io.ReadFull(random, buf[8-size:]); err != nil {
-			return 0, err
+		if _, err := io.ReadFull(random, buf); err != nil {
+			return nil, err
 		}
-		x := binary.BigEndian.Uint64(buf[:]) & (1<<width - 1)
-		if x < n {
+		if spare := len(buf)*8 - width; spare > 0 {
+			buf[0] &= 0xff >> spare
+		}
+		if x.SetBytes(buf).Cmp(n) < 0 {
 			return x, nil
 		}
 	}
-	return 0, ErrStuck
+	return nil, ErrStuck
 }

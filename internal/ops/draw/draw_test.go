@@ -3,8 +3,10 @@ package draw_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -54,6 +56,27 @@ func TestBelowIsExactlyUniformOverTwoBytes(t *testing.T) {
 				t.Fatalf("n=%d: %d comes up %d times, 0 %d times", n, x, c, counts[0])
 			}
 		}
+	}
+}
+
+// Beyond a word: all streams of the three bits above 2^64, with any bits below.
+func TestBelowBigIsExactlyUniform(t *testing.T) {
+	low := []byte{1, 2, 3, 4, 5, 6, 7, 8}
+	counts := map[string]int{}
+	for b := range 256 {
+		n := new(big.Int).Lsh(big.NewInt(5), 64)
+		x, err := draw.BelowBig(bytes.NewReader(append([]byte{byte(b)}, low...)), n)
+		switch {
+		case errors.Is(err, io.EOF): // asked for another nine bytes
+			counts["rejected"]++
+		case err != nil || x.Cmp(n) >= 0 || x.Uint64() != 0x0102030405060708:
+			t.Fatalf("%d: %v, %v", b, x, err)
+		default:
+			counts[x.Rsh(x, 64).String()]++
+		}
+	}
+	if fmt.Sprint(counts) != "map[0:32 1:32 2:32 3:32 4:32 rejected:96]" {
+		t.Error(counts)
 	}
 }
 
