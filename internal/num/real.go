@@ -92,18 +92,24 @@ func (c Calc) Pow(x, y Dec) Dec {
 func (c Calc) bits() uint { return uint(c.ctx.Precision)*10/3 + guardBits }
 
 // artanh sums z + z³/3 + z⁵/5 + …, all with the given number of binary places.
+// It is odd, so the terms are those of |z|, which can be shifted.
 func artanh(z *big.Int, bits uint) *big.Int {
-	square := new(big.Int).Mul(z, z)
+	power := new(big.Int).Abs(z)
+	square := new(big.Int).Mul(power, power)
 	square.Rsh(square, bits)
-	sum, power, term := new(big.Int).Set(z), new(big.Int).Set(z), new(big.Int)
-	for n := int64(3); ; n += 2 {
+	sum, term, n := new(big.Int).Set(power), new(big.Int), new(big.Int)
+	for k := int64(3); ; k += 2 {
 		power.Mul(power, square)
-		power.Quo(power, new(big.Int).Lsh(big.NewInt(1), bits)) // to 0, not to −∞
-		if term.Quo(power, big.NewInt(n)).Sign() == 0 {
-			return sum
+		power.Rsh(power, bits)
+		if term.Quo(power, n.SetInt64(k)).Sign() == 0 {
+			break
 		}
 		sum.Add(sum, term)
 	}
+	if z.Sign() < 0 {
+		sum.Neg(sum)
+	}
+	return sum
 }
 
 // ln2 is 2·artanh(1/3) with the given number of binary places. The usual

@@ -55,3 +55,27 @@ func TestCheckSent(t *testing.T) {
 		}
 	}
 }
+
+type anyNumberIn struct {
+	To op.Either[string, []string] `json:"to" doc:"One or several." alias:"into" len:"1..3"`
+}
+
+var anyNumber = define[anyNumberIn]("test-any-number", "GET", `{"to":"a"}`)
+
+// A name that came more than once is a list where a list may stand for one.
+func TestRepeatedAlternative(t *testing.T) {
+	for query, want := range map[string]string{
+		"to=a":           `{"to":"a"}`,
+		"to=a&to=b":      `{"to":["a","b"]}`,
+		`to=a"&to=\`:     `{"to":["a\"","\\"]}`,
+		"into=1&into=2":  `{"to":["1","2"]}`,
+		`to=["a","b"]`:   `{"to":["a","b"]}`,
+		"to=a&to=[]":     `{"to":["a","[]"]}`,
+		"to=a&into=b":    "into conflict",
+		"to=a&to=b&to=%": "to invalid_format",
+	} {
+		if got := outcome(anyNumber, op.Query(query)); got != want {
+			t.Errorf("?%s: %s, want %s", query, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package op
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"toolcrib/internal/jsonscan"
@@ -33,6 +34,10 @@ func (d *decoder) fields(n *node, dst reflect.Value, pairs []pair) (got sent) {
 			if d.listItem(f, dst, p.Value, got[f.pos] != 0) {
 				whole[f.pos] = 1
 			}
+		case f.kind == kEither && whole[f.pos] != 0: // was joined at its first text
+		case f.kind == kEither && f.takesTexts() && slices.ContainsFunc(pairs[i+1:], p.same):
+			d.jsonText(f.node, f.target(dst), joined(pairs[i:], p))
+			whole[f.pos] = 1
 		case got[f.pos] != 0:
 			d.repeated()
 		default:
@@ -67,6 +72,27 @@ func (d *decoder) listItem(f spelling, dst reflect.Value, s string, again bool) 
 	d.text(f.elem, item, s)
 	d.path = d.path[:len(d.path)-1]
 	return false
+}
+
+// takesTexts tells that a side of an Either is a list of texts, which repeated
+// names then make.
+func (n *node) takesTexts() bool {
+	return slices.ContainsFunc(n.alts, func(alt *node) bool { return alt.kind == kArray && alt.elem.kind == kString })
+}
+
+// same tells whether another text came by the same name.
+func (p *pair) same(other pair) bool { return other.Name == p.Name && other.code == "" }
+
+// joined is the list of the texts that came by the name of p, as JSON.
+func joined(pairs []pair, p *pair) string {
+	list := []byte{'['}
+	for _, other := range pairs {
+		if p.same(other) {
+			list = append(AppendString(list, other.Value), ',')
+		}
+	}
+	list[len(list)-1] = ']'
+	return string(list)
 }
 
 // isArray tells whether a text is a JSON array and not only looks like one.
