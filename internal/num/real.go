@@ -31,17 +31,15 @@ func (c Calc) Exp(x Dec) Dec {
 	k.Div(k, ln2) // towards −∞
 	r.Sub(r, new(big.Int).Mul(k, ln2))
 	r.Rsh(r, halvings)
-	one := new(big.Int).Lsh(big.NewInt(1), bits)
-	sum, term := new(big.Int).Set(one), new(big.Int).Set(one)
-	for n := int64(1); term.Sign() != 0; n++ {
-		term.Mul(term, r)
-		term.Rsh(term, bits)
-		term.Quo(term, big.NewInt(n)) // to 0, where a negative term must end too
+	term := new(big.Int).Lsh(big.NewInt(1), bits)
+	sum, product, n := new(big.Int).Set(term), new(big.Int), new(big.Int)
+	for k := int64(1); term.Sign() != 0; k++ {
+		term.Rsh(product.Mul(term, r), bits)
+		term.Quo(term, n.SetInt64(k)) // to 0, where a negative term must end too
 		sum.Add(sum, term)
 	}
 	for range halvings {
-		sum.Mul(sum, sum)
-		sum.Rsh(sum, bits)
+		sum.Rsh(product.Mul(sum, sum), bits)
 	}
 	return c.scaled(sum, int(k.Int64())-int(bits))
 }
@@ -97,10 +95,9 @@ func artanh(z *big.Int, bits uint) *big.Int {
 	power := new(big.Int).Abs(z)
 	square := new(big.Int).Mul(power, power)
 	square.Rsh(square, bits)
-	sum, term, n := new(big.Int).Set(power), new(big.Int), new(big.Int)
+	sum, term, product, n := new(big.Int).Set(power), new(big.Int), new(big.Int), new(big.Int)
 	for k := int64(3); ; k += 2 {
-		power.Mul(power, square)
-		power.Rsh(power, bits)
+		power.Rsh(product.Mul(power, square), bits)
 		if term.Quo(power, n.SetInt64(k)).Sign() == 0 {
 			break
 		}
