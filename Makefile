@@ -43,12 +43,16 @@ race: ## Run the tests of the concurrent packages under the race detector.
 .PHONY: bench
 bench: ## Measure against a bare net/http handler, in one run.
 	go run ./internal/bench
-	go test -run '^$$' -bench . -benchmem ./internal/op ./internal/ops/data/csv ./internal/store/sqlite
+	go test -run '^$$' -bench . -benchmem ./internal/op ./internal/ops ./internal/ops/data/csv ./internal/store/sqlite
 
 .PHONY: generate
 generate: ## Write the files that follow from the registry.
 	go generate ./...
 	go run ./internal/gen/docs
+
+.PHONY: tzdata
+tzdata: ## Bring the embedded time zone database up to date, from Debian's package.
+	@scripts/tzdata
 
 .PHONY: clean
 clean: ## Remove what was built.

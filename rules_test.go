@@ -31,7 +31,7 @@ const module = "toolcrib/"
 // import nothing of ours.
 var layers = map[string][]string{
 	"cmd/toolcrib":        {"internal/cli", "internal/ops"},
-	"internal/cli":        {"internal/account", "internal/config", "internal/op", "internal/openapi", "internal/problem", "internal/rest", "internal/service", "internal/store"},
+	"internal/cli":        {"internal/account", "internal/config", "internal/op", "internal/openapi", "internal/ops/rules", "internal/ops/zone", "internal/problem", "internal/rest", "internal/service", "internal/store"},
 	"internal/service":    {"internal/account", "internal/config", "internal/engine", "internal/meter", "internal/op", "internal/openapi", "internal/rest"},
 	"internal/rest":       {"internal/account", "internal/engine", "internal/meter", "internal/op", "internal/problem"},
 	"internal/openapi":    {"internal/account", "internal/op", "internal/problem"},
@@ -40,7 +40,7 @@ var layers = map[string][]string{
 	"internal/problem":    {"internal/op"},
 	"internal/config":     {"internal/op"},
 	"internal/store":      {"internal/account", "internal/store"},
-	"internal/ops":        {"internal/num", "internal/op", "internal/ops"},
+	"internal/ops":        {"internal/jsonscan", "internal/num", "internal/op", "internal/ops"},
 	"internal/op":         {"internal/jsonscan", "internal/num"},
 	"internal/op/optest":  {"internal/op", "internal/num"},
 	"internal/num":        {},

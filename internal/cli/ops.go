@@ -10,6 +10,8 @@ import (
 
 	"toolcrib/internal/op"
 	"toolcrib/internal/openapi"
+	"toolcrib/internal/ops/rules"
+	"toolcrib/internal/ops/zone"
 	"toolcrib/internal/rest"
 )
 
@@ -92,13 +94,23 @@ func (c *versionCmd) Run(p *Process) error {
 		return printJSON(p.Stdout, op.Object{
 			{Name: "version", Value: Version}, {Name: "commit", Value: commit},
 			{Name: "go", Value: runtime.Version()}, {Name: "unicode", Value: unicode.Version},
+			{Name: "tzdata", Value: zone.Version()}, {Name: "rules", Value: ruleTables()},
 		})
 	}
 	if commit != "" {
 		commit = "commit " + commit + ", "
 	}
-	_, err := fmt.Fprintf(p.Stdout, "toolcrib %s (%s%s, Unicode %s)\n", Version, commit, runtime.Version(), unicode.Version)
+	_, err := fmt.Fprintf(p.Stdout, "toolcrib %s (%s%s, Unicode %s, tzdata %s)\n", Version, commit, runtime.Version(), unicode.Version, zone.Version())
 	return err
+}
+
+// ruleTables lists the law-bound numbers that answers rest on.
+func ruleTables() []any {
+	list := []any{}
+	for _, r := range rules.All() {
+		list = append(list, op.Object{{Name: "id", Value: r.ID}, {Name: "title", Value: r.Title}, {Name: "effective_from", Value: r.EffectiveFrom}})
+	}
+	return list
 }
 
 // commit is the one the release was built from, else the one that the
