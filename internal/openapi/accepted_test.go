@@ -127,7 +127,7 @@ func (c call) send(s service, edit func(*http.Request)) *httptest.ResponseRecord
 // service and compares what comes back with the documented answer, its schema
 // and its headers.
 func TestExamplesAreAccepted(t *testing.T) {
-	s, d := newService(t), describe(t, published().JSON)
+	s, d := newService(t), describe(t, published.JSON())
 	for _, c := range calls(t, d.document) {
 		t.Run(c.method+" "+c.path+" "+c.example, func(t *testing.T) {
 			c.checkInput(t, d)
@@ -234,7 +234,7 @@ var refusals = []refusal{
 // TestRefusalsAreDocumented provokes refusals on every operation that takes a
 // key. A refusal must happen exactly where it is documented, and as documented.
 func TestRefusalsAreDocumented(t *testing.T) {
-	d := describe(t, published().JSON)
+	d := describe(t, published.JSON())
 	all := calls(t, d.document)
 	for _, refusal := range refusals {
 		s := newService(t, refusal.settings...)
@@ -298,7 +298,7 @@ func checkProblem(t *testing.T, d description, ref string, code problem.Code, w 
 
 // TestRateLimitIsDocumented spends the only request of a minute.
 func TestRateLimitIsDocumented(t *testing.T) {
-	d := describe(t, published().JSON)
+	d := describe(t, published.JSON())
 	for _, c := range calls(t, d.document) {
 		if !c.keyed() {
 			continue

@@ -77,9 +77,10 @@ func (l *ledger) Ping(context.Context) error { return nil }
 var now = op.SampleEnv().Now
 
 // published is the document that the service under test serves.
-var published = sync.OnceValue(func() rest.Document {
-	return rest.Document{JSON: openapi.JSON(base), YAML: openapi.YAML(base)}
-})
+var published = rest.Document{
+	JSON: sync.OnceValue(func() []byte { return openapi.JSON(base) }),
+	YAML: sync.OnceValue(func() []byte { return openapi.YAML(base) }),
+}
 
 // service is a server with the one key that opens it.
 type service struct {
@@ -114,7 +115,7 @@ func newService(t *testing.T, settings ...setting) service {
 		Engine: engine.New(engine.Options{Input: op.DefaultLimits(), Output: 8 << 20, Compute: 10 * time.Second, Env: op.SampleEnv(), Meter: m}),
 		Plan:   account.Plan{Allowances: map[account.Pool]int64{account.AllowancePool("random-decision-maker"): 5000}},
 		Now:    now, Log: slog.New(slog.DiscardHandler),
-		OpenAPI: published(),
+		OpenAPI: published,
 	}), secret}
 }
 

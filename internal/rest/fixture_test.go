@@ -110,8 +110,11 @@ func newSiteAt(t *testing.T, base string, perKey int) *site {
 			Env: op.Env{Now: clock.Now, Random: random}, Meter: m,
 		}),
 		BodyLimit: 2 << 20, HeaderLimit: 32 << 10, Plan: plan, Now: clock.Now,
-		Log:     slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		OpenAPI: rest.Document{JSON: []byte(`{"openapi":"3.1.0","info":"` + strings.Repeat("x", 3000) + `"}`), YAML: []byte("openapi: 3.1.0\n")},
+		Log: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		OpenAPI: rest.Document{
+			JSON: func() []byte { return []byte(`{"openapi":"3.1.0","info":"` + strings.Repeat("x", 3000) + `"}`) },
+			YAML: func() []byte { return []byte("openapi: 3.1.0\n") },
+		},
 	})
 	return s
 }

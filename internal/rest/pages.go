@@ -31,6 +31,13 @@ func (s *Server) serve(mediaType string, body []byte) *page {
 	return p
 }
 
+// serveLate is serve for bytes that take a while to write and that many
+// servers are never asked for.
+func (s *Server) serveLate(mediaType string, body func() []byte) http.HandlerFunc {
+	late := sync.OnceValue(func() *page { return s.serve(mediaType, body()) })
+	return func(w http.ResponseWriter, r *http.Request) { late().ServeHTTP(w, r) }
+}
+
 // with sets a header of the page.
 func (p *page) with(name, value string) *page {
 	p.header[name] = value

@@ -41,8 +41,9 @@ type Store interface {
 	Ping(ctx context.Context) error
 }
 
-// Document is the service's own description in both spellings.
-type Document struct{ JSON, YAML []byte }
+// Document writes the service's own description in both spellings. Each is
+// asked for once, when somebody wants to read it.
+type Document struct{ JSON, YAML func() []byte }
 
 // Server answers HTTP. It is an http.Handler.
 type Server struct {
@@ -66,8 +67,8 @@ func New(opts Options) *Server {
 	}
 	s.handle("GET", "/v1/usage", http.HandlerFunc(s.usage))
 	s.handle("GET", "/v1/operations", s.operations())
-	s.handle("GET", "/openapi.json", s.serve("application/json", opts.OpenAPI.JSON))
-	s.handle("GET", "/openapi.yaml", s.serve("application/yaml", opts.OpenAPI.YAML))
+	s.handle("GET", "/openapi.json", s.serveLate("application/json", opts.OpenAPI.JSON))
+	s.handle("GET", "/openapi.yaml", s.serveLate("application/yaml", opts.OpenAPI.YAML))
 	s.handle("GET", "/healthz", s.status(`{"status":"ok"}`))
 	s.handle("GET", "/readyz", s.readyz())
 	for _, e := range problem.All() {

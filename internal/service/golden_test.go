@@ -37,6 +37,7 @@ func TestGolden(t *testing.T) {
 	for _, o := range op.All() {
 		t.Run(o.ID, func(t *testing.T) {
 			t.Parallel()
+			h := newHouse(t, defaults(t), op.SampleEnv())
 			input, output := compile(t, o.Input()), compile(t, o.Output())
 			var got []golden
 			for _, e := range o.Examples {
@@ -46,7 +47,7 @@ func TestGolden(t *testing.T) {
 				}
 				valid(t, input, e.In)
 				valid(t, output, string(want))
-				for door, answer := range doors(t, o, e.In) {
+				for door, answer := range h.doors(o, e.In) {
 					if answer != string(want) {
 						t.Errorf("%s: %s answers\n%s\nwant\n%s", e.Name, door, answer, want)
 					}
@@ -60,36 +61,36 @@ func TestGolden(t *testing.T) {
 
 // doors asks for an answer at every door there is, each with the same fixed
 // clock and randomness.
-func doors(t *testing.T, o *op.Op, input string) map[string]string {
-	t.Helper()
-	h := newHouse(t, defaults(t), op.SampleEnv())
+func (h *house) doors(o *op.Op, input string) map[string]string {
+	h.t.Helper()
+	h.grant(o.Class.Units() * 2)
+	h.open(defaults(h.t), op.SampleEnv())
 	w := h.call(o, input)
 	if w.Code != 200 {
-		t.Fatalf("REST: %d %s", w.Code, w.Body)
+		h.t.Fatalf("REST: %d %s", w.Code, w.Body)
 	}
 	return map[string]string{
-		"REST":             data(t, w.Body.Bytes()),
-		"a tool call":      toolCall(t, o, input),
-		"CLI with --input": run(t, input, o.ID, "--input", "-"),
-		"CLI with flags":   run(t, "", append([]string{o.ID}, flagsOf(t, input)...)...),
+		"REST":             data(h.t, w.Body.Bytes()),
+		"a tool call":      h.toolCall(o, input),
+		"CLI with --input": run(h.t, input, o.ID, "--input", "-"),
+		"CLI with flags":   run(h.t, "", append([]string{o.ID}, flagsOf(h.t, input)...)...),
 	}
 }
 
 // toolCall hands the engine an object of arguments, as the tool calls of
 // agents come, whatever the method of the operation.
-func toolCall(t *testing.T, o *op.Op, input string) string {
-	t.Helper()
-	h := newHouse(t, defaults(t), op.SampleEnv())
-	e, _ := service.Engine(defaults(t), h.store, op.SampleEnv())
-	key, err := account.NewKeyring(h.store, op.SampleEnv().Now).Lookup(t.Context(), h.key)
+func (h *house) toolCall(o *op.Op, input string) string {
+	h.t.Helper()
+	e, _ := service.Engine(defaults(h.t), h.store, op.SampleEnv())
+	key, err := account.NewKeyring(h.store, op.SampleEnv().Now).Lookup(h.t.Context(), h.key)
 	if err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
-	result, refused := e.Do(t.Context(), engine.Call{ID: ulid.Make().String(), Key: key, Op: o, Source: op.JSON([]byte(input))})
+	result, refused := e.Do(h.t.Context(), engine.Call{ID: ulid.Make().String(), Key: key, Op: o, Source: op.JSON([]byte(input))})
 	if refused != nil {
-		t.Fatalf("engine: %s", refused.Detail)
+		h.t.Fatalf("engine: %s", refused.Detail)
 	}
-	return data(t, result.Body)
+	return data(h.t, result.Body)
 }
 
 // run is "toolcrib run" in this process.

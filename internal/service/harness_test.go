@@ -54,12 +54,17 @@ func newHouse(t *testing.T, s config.Settings, env op.Env) *house {
 		}
 	})
 	h := &house{t: t, store: store, log: &bytes.Buffer{}}
-	h.handler = service.Handler(s, "http://toolcrib.test", store, env, slog.New(slog.NewTextHandler(h.log, nil)))
+	h.open(s, env)
 	if h.account, err = store.CreateAccount(t.Context(), "test"); err != nil {
 		t.Fatal(err)
 	}
 	h.key = h.newKey(account.ScopeCompute)
 	return h
+}
+
+// open sets up the service anew over the same store.
+func (h *house) open(s config.Settings, env op.Env) {
+	h.handler = service.Handler(s, "http://toolcrib.test", h.store, env, slog.New(slog.NewTextHandler(h.log, nil)))
 }
 
 func (h *house) newKey(scopes ...account.Scope) string {

@@ -54,7 +54,10 @@ func Handler(s config.Settings, base string, store account.Store, env op.Env, lo
 	return rest.New(rest.Options{
 		BaseURL: base, Engine: e, Meter: m, Keys: account.NewKeyring(store, env.Now), Store: store,
 		BodyLimit: s.BodyLimit, HeaderLimit: s.HeaderLimit, Plan: Plan(s), Now: env.Now, Log: log,
-		OpenAPI: rest.Document{JSON: openapi.JSON(base), YAML: openapi.YAML(base)},
+		OpenAPI: rest.Document{
+			JSON: func() []byte { return openapi.JSON(base) },
+			YAML: func() []byte { return openapi.YAML(base) },
+		},
 	})
 }
 

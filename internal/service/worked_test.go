@@ -26,21 +26,25 @@ func TestWorkedExamples(t *testing.T) {
 		t.Fatalf("%d tables, %v", len(files), err)
 	}
 	for _, file := range files {
-		for _, w := range readWorked(t, file) {
-			t.Run(w.o.ID, func(t *testing.T) {
+		for o, examples := range readWorked(t, file) {
+			t.Run(o.ID, func(t *testing.T) {
 				t.Parallel()
-				w.check(t)
+				h := newHouse(t, defaults(t), op.SampleEnv())
+				for _, w := range examples {
+					h.check(w)
+				}
 			})
 		}
 	}
 }
 
-func readWorked(t *testing.T, file string) (list []worked) {
+func readWorked(t *testing.T, file string) map[*op.Op][]worked {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	list := map[*op.Op][]worked{}
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {
 			continue
@@ -51,38 +55,37 @@ func readWorked(t *testing.T, file string) (list []worked) {
 		if !ok || o == nil || want == "" {
 			t.Fatalf("%s: %q is no example of an operation", file, line)
 		}
-		list = append(list, worked{o, input, strings.Fields(want)})
+		list[o] = append(list[o], worked{o, input, strings.Fields(want)})
 	}
 	return list
 }
 
-func (w worked) check(t *testing.T) {
+func (h *house) check(w worked) {
 	if code, refusal := strings.CutPrefix(w.want[0], "!"); refusal {
-		w.checkRefusal(t, code)
+		h.checkRefusal(w, code)
 		return
 	}
-	want := string(optest.Data(t, w.o.ID, op.JSON([]byte(w.input))))
-	for door, answer := range doors(t, w.o, w.input) {
+	want := string(optest.Data(h.t, w.o.ID, op.JSON([]byte(w.input))))
+	for door, answer := range h.doors(w.o, w.input) {
 		if answer != want {
-			t.Errorf("%s: %s answers\n%s\nwant\n%s", w.input, door, answer, want)
+			h.t.Errorf("%s: %s answers\n%s\nwant\n%s", w.input, door, answer, want)
 		}
 	}
 	for _, member := range w.want {
 		path, value, _ := strings.Cut(strings.ReplaceAll(member, "%20", " "), "=")
 		if got := optest.At([]byte(want), path); got != value {
-			t.Errorf("%s: %s is %s, the contract has %s", w.input, path, got, value)
+			h.t.Errorf("%s: %s is %s, the contract has %s", w.input, path, got, value)
 		}
 	}
 }
 
 // checkRefusal wants a violation among those found, directly and over REST.
-func (w worked) checkRefusal(t *testing.T, code string) {
-	t.Helper()
-	if got := optest.Refusal(t, w.o.ID, op.JSON([]byte(w.input))); !strings.Contains(" "+got+" ", " "+code+" ") {
-		t.Errorf("%s: refused with %s, the contract has %s", w.input, got, code)
+func (h *house) checkRefusal(w worked, code string) {
+	if got := optest.Refusal(h.t, w.o.ID, op.JSON([]byte(w.input))); !strings.Contains(" "+got+" ", " "+code+" ") {
+		h.t.Errorf("%s: refused with %s, the contract has %s", w.input, got, code)
 	}
-	p := parseProblem(t, newHouse(t, defaults(t), op.SampleEnv()).call(w.o, w.input).Body.Bytes())
+	p := parseProblem(h.t, h.call(w.o, w.input).Body.Bytes())
 	if got := strings.Join(p.violations(), "; "); !strings.Contains(got, strings.Replace(code, ":", " ", 1)) {
-		t.Errorf("%s: REST refuses with %s, the contract has %s", w.input, got, code)
+		h.t.Errorf("%s: REST refuses with %s, the contract has %s", w.input, got, code)
 	}
 }
