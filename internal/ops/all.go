@@ -4,9 +4,12 @@ package ops
 
 import (
 	_ "toolcrib/internal/ops/calculators"
+	_ "toolcrib/internal/ops/converters"
 	_ "toolcrib/internal/ops/data"
+	_ "toolcrib/internal/ops/date"
 	_ "toolcrib/internal/ops/finance"
 	_ "toolcrib/internal/ops/productivity"
+	_ "toolcrib/internal/ops/security"
 	_ "toolcrib/internal/ops/text"
 	_ "toolcrib/internal/ops/uuid"
 )

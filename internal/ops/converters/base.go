@@ -23,9 +23,9 @@ var _ = op.Define(op.Def[BaseIn, BaseOut]{
 		{Name: "hex, beyond 53 bits", In: `{"value":"ffffffffffffffff","from":16}`},
 		{Name: "a binary literal", In: `{"value":"0b1010"}`},
 		{Name: "two's complement", In: `{"value":"-255","bits":16}`},
-		{Name: "octal to decimal", In: `{"value":"777","from":"octal","to":"decimal"}`},
+		{Name: "octal to decimal", In: `{"value":"777","from":8,"to":10}`},
 		{Name: "a byte read as signed", In: `{"value":"ff","from":16,"bits":8,"signed":true}`},
-		{Name: "grouped literal", In: `{"value":"3735928559","to":"hex","case":"upper","prefix":true,"group":4}`},
+		{Name: "grouped literal", In: `{"value":"3735928559","to":16,"case":"upper","prefix":true,"group":4}`},
 	},
 	Run: convertBase,
 })

@@ -29,7 +29,7 @@ var _ = op.Define(op.Def[AgeIn, AgeOut]{
 		{Name: "on a given day", In: `{"birth_date":"1990-08-15","as_of":"2026-11-20"}`},
 		{Name: "today in a time zone", In: `{"birth_date":"1990-08-15","timezone":"Asia/Kolkata"}`},
 		{Name: "born on a leap day", In: `{"birth_date":"2004-02-29","as_of":"2025-02-28"}`},
-		{Name: "where leap days turn on 28 February", In: `{"dob":"2004-02-29","as_of":"2025-02-28","leap_day_rule":"feb_28"}`},
+		{Name: "where leap days turn on 28 February", In: `{"birth_date":"2004-02-29","as_of":"2025-02-28","leap_day_rule":"feb_28"}`},
 	},
 	Run: age,
 })

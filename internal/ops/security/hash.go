@@ -23,7 +23,7 @@ var _ = op.Define(op.Def[HashIn, HashOut]{
 	Rules: []op.Rule{oneMessage, op.AtMostOne("algorithm", "algorithms")},
 	Examples: []op.Example{
 		{Name: "SHA-256", In: `{"text":"abc"}`},
-		{Name: "integrity of a script", In: `{"text":"alert('Hello, world.');","algorithm":"SHA-384","encoding":"base64"}`},
+		{Name: "integrity of a script", In: `{"text":"alert('Hello, world.');","algorithm":"sha384","encoding":"base64"}`},
 		{Name: "several at once", In: `{"text":"abc","algorithms":["sha1","sha512_256"]}`},
 		{Name: "all", In: `{"base64":"AP8=","algorithms":"all"}`},
 		{Name: "check a webhook's HMAC", In: `{"text":"what do ya want for nothing?","hmac_key":"Jefe","expected":"5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"}`},
