@@ -176,16 +176,22 @@ const (
 
 // Round returns x with at most the given number of decimals.
 func (x Dec) Round(places int, how Rounding) Dec {
-	kept := x.d.NumDigits() + int64(x.d.Exponent) + int64(places)
-	if kept < 0 {
-		// apd makes 0 of less than a tenth of the last place, even rounding up.
-		return x.Ratio().Round(places, how)
+	drop := -int(x.d.Exponent) - places
+	if drop <= 0 {
+		return x
 	}
-	// Precision must hold every digit that quantizing can produce.
-	ctx := exact.WithPrecision(uint32(kept + 2))
-	ctx.Rounding = how
 	var r Dec
-	must(ctx.Quantize(&r.d, &x.d, int32(-places)))
+	var unit, rest apd.BigInt
+	unit.SetMathBigInt(tenTo(drop))
+	r.d.Coeff.QuoRem(&x.d.Coeff, &unit, &rest)
+	r.d.Exponent, r.d.Negative = int32(-places), x.d.Negative
+	half := rest.Lsh(&rest, 1).CmpAbs(&unit)
+	if rest.Sign() != 0 && how.ShouldAddOne(&r.d.Coeff, r.d.Negative, half) {
+		r.d.Coeff.Add(&r.d.Coeff, apd.NewBigInt(1))
+	}
+	if r.d.IsZero() {
+		return Dec{}
+	}
 	return r
 }
 

@@ -32,8 +32,8 @@ func (x Dec) Ratio() Ratio {
 	return Ratio{n, d}
 }
 
-// tens are the powers of ten that amounts and rates need.
-var tens = func() (powers [32]*big.Int) {
+// tens are the powers of ten up to those of numbers as callers may write them.
+var tens = func() (powers [MaxMagnitude + MaxDigits]*big.Int) {
 	powers[0] = big.NewInt(1)
 	for e := 1; e < len(powers); e++ {
 		powers[e] = new(big.Int).Mul(powers[e-1], big.NewInt(10))
