@@ -43,7 +43,7 @@ race: ## Run the tests of the concurrent packages under the race detector.
 .PHONY: bench
 bench: ## Measure against a bare net/http handler, in one run.
 	go run ./internal/bench
-	go test -run '^$$' -bench . -benchmem ./internal/op ./internal/ops ./internal/ops/data/csv ./internal/store/sqlite
+	go test -run '^$$' -bench . -benchmem ./internal/op ./internal/ops ./internal/ops/converters ./internal/ops/data/csv ./internal/store/sqlite
 
 .PHONY: generate
 generate: ## Write the files that follow from the registry.

@@ -33,7 +33,11 @@ func (r Rule) check(d *decoder, n *node, got *sent) {
 			}
 		}
 	}
-	names := strings.ReplaceAll(strings.Join(r.fields, ", "), "+", " with ")
+	var groups []string
+	for _, group := range r.fields {
+		groups = append(groups, strings.ReplaceAll(strings.Replace(group, "+", " with ", 1), "+", " or "))
+	}
+	names := strings.Join(groups, ", ")
 	first, _, _ := strings.Cut(r.fields[0], "+")
 	switch {
 	case len(found) == 0 && r.missing != "":
