@@ -51,14 +51,18 @@ func (g Growth) DoublingYears() num.Dec {
 	perYear := g.rate
 	// Where 1+r/n is hardly more than 1 its logarithm is r/n.
 	if g.rests != Continuously && perYear.Cmp(tiny) > 0 {
-		perYear = calc.Mul(num.FromInt(int64(g.rests)), calc.Ln(g.rest))
+		n := num.FromInt(int64(g.rests))
+		perYear = wide.Mul(n, wide.Ln(wide.Add(one, wide.Quo(g.rate, n))))
 	}
-	return calc.Quo(ln2, perYear)
+	return wide.Quo(ln2, perYear)
 }
 
+// The logarithm of what is hardly more than 1 loses the digits in which both
+// agree, so it is taken of a longer number.
 var (
+	wide = num.NewCalc(num.Digits)
 	tiny = num.D("1e-30")
-	ln2  = calc.Ln(num.FromInt(2))
+	ln2  = wide.Ln(num.FromInt(2))
 )
 
 // Yield is the effective annual rate, as a fraction, of what has grown by a
