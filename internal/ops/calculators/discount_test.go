@@ -2,7 +2,6 @@ package calculators_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,29 +13,6 @@ import (
 )
 
 const discountID = "discount-calculator"
-
-// recordedTable runs an operation on recorded answers: a line of paths, then
-// on each line a query and the members it must answer there, where told.
-func recordedTable(t *testing.T, id, file string) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	paths := strings.Split(lines[0], "\t")
-	if len(lines) < 1000 {
-		t.Fatalf("%s holds %d lines", file, len(lines))
-	}
-	for _, line := range lines[1:] {
-		want := strings.Split(line, "\t")
-		data := optest.Data(t, id, op.Query(want[0]))
-		for i, path := range paths[1:] {
-			if got := optest.At(data, path); want[i+1] != "" && got != want[i+1] {
-				t.Errorf("%s: %s is %s, want %s", want[0], path, got, want[i+1])
-			}
-		}
-	}
-}
 
 // amountAt is a number of an answer.
 func amountAt(t optest.T, data []byte, path string) num.Dec {
@@ -124,7 +100,9 @@ func TestDiscountMembers(t *testing.T) {
 	optest.Want(t, data, "steps.2=absent")
 }
 
-func TestDiscountOracle(t *testing.T) { recordedTable(t, discountID, "testdata/discount_oracle.tsv") }
+func TestDiscountOracle(t *testing.T) {
+	optest.RecordedTable(t, discountID, "testdata/discount_oracle.tsv")
+}
 
 func TestDiscountRefusals(t *testing.T) {
 	tests := map[string]string{

@@ -65,9 +65,9 @@ func TestGSTMembers(t *testing.T) {
 	}
 }
 
-func TestGSTOracle(t *testing.T) { recordedTable(t, gstID, "testdata/gst_oracle.tsv") }
+func TestGSTOracle(t *testing.T) { optest.RecordedTable(t, gstID, "testdata/gst_oracle.tsv") }
 
-func TestGSTPostgres(t *testing.T) { recordedTable(t, gstID, "testdata/gst_postgres.tsv") }
+func TestGSTPostgres(t *testing.T) { optest.RecordedTable(t, gstID, "testdata/gst_postgres.tsv") }
 
 func TestGSTRefusals(t *testing.T) {
 	tests := map[string]string{

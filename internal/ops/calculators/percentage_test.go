@@ -85,7 +85,7 @@ func TestPercentageMembers(t *testing.T) {
 }
 
 func TestPercentageOracle(t *testing.T) {
-	recordedTable(t, percentageID, "testdata/percentage_oracle.tsv")
+	optest.RecordedTable(t, percentageID, "testdata/percentage_oracle.tsv")
 }
 
 func TestPercentageRefusals(t *testing.T) {

@@ -73,7 +73,7 @@ func TestTipMembers(t *testing.T) {
 	optest.Want(t, data, "suggestions.4=absent")
 }
 
-func TestTipOracle(t *testing.T) { recordedTable(t, tipID, "testdata/tip_oracle.tsv") }
+func TestTipOracle(t *testing.T) { optest.RecordedTable(t, tipID, "testdata/tip_oracle.tsv") }
 
 func TestTipRefusals(t *testing.T) {
 	tests := map[string]string{
