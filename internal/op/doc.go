@@ -20,7 +20,8 @@
 //	enum:"a,b"             the values; matched after lower-casing and dropping _ - and spaces
 //	same:"add=exclusive"   further spellings of enum values
 //	pattern:"…"            RE2 pattern that a text must match
-//	document:"true"        a document of its own, shown as such; "base64": as
+//	document:"true"        a document of its own, shown as such, of which a flag
+//	                       holds the text and not the JSON value; "base64": as
 //	                       base64, where Limits.Document bounds what is encoded
 //	alias:"rate"           accepted names of the same field
 //	aka:"input,data"       names refused, but answered with this field's name

@@ -140,6 +140,10 @@ func (d *decoder) text(n *node, dst reflect.Value, s string) {
 	case kInt, kDec, kBig:
 		d.number(n, dst, s)
 	case kRaw:
+		if !n.document {
+			d.jsonText(n, dst, s)
+			return
+		}
 		// A text typed by a person is the text of a document, not the document.
 		dst.SetBytes(AppendString(nil, s))
 		d.size(n, len(s))
