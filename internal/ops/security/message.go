@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"toolcrib/internal/op"
+	"toolcrib/internal/ops/rfc4648"
 	"toolcrib/internal/ops/security/digest"
 )
 
@@ -51,8 +52,8 @@ func (m *Message) check(e *op.Invalid, algorithms []digest.Algorithm) {
 }
 
 func checkBase64(e *op.Invalid, text string) {
-	message, err := digest.Base64(text)
-	var fault *digest.Base64Error
+	message, err := rfc4648.Decode(text)
+	var fault *rfc4648.Error
 	switch {
 	case errors.As(err, &fault):
 		v := e.Add("base64", op.InvalidBase64, "is not base64: %s", fault)
@@ -68,7 +69,7 @@ func (m *Message) bytes() ([]byte, error) {
 	if m.Text != nil {
 		return []byte(*m.Text), nil
 	}
-	return digest.Base64(*m.Base64)
+	return rfc4648.Decode(*m.Base64)
 }
 
 // digest digests a sound message. The sums are those of the algorithms, in

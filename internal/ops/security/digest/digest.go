@@ -1,5 +1,5 @@
 // Package digest computes hashes, checksums and HMACs by name, and reads the
-// texts that digests and messages are exchanged in.
+// texts that digests are exchanged in.
 //
 // Under GODEBUG=fips140=only the standard library itself panics on MD5, SHA-1
 // and other functions that FIPS 140 does not approve.

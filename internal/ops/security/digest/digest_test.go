@@ -2,13 +2,10 @@ package digest_test
 
 import (
 	"encoding/hex"
-	"errors"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"toolcrib/internal/ops/security/digest"
 )
@@ -158,67 +155,6 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: %d bytes, integrity %t, checksum %t, warning %q", a.Name, a.Size(), a.Integrity, a.Checksum, a.Warning)
 		}
 	}
-}
-
-// What is base64 and what it stands for, as Python has it: texts that a
-// decoder takes and an encoder gives back.
-func TestBase64(t *testing.T) {
-	refused := 0
-	for _, row := range rows(t, "base64", 1000) {
-		got, err := digest.Base64(row[0])
-		if err != nil {
-			refused++
-		}
-		if (err != nil) != (row[1] == "-") || err == nil && hex.EncodeToString(got) != row[1] {
-			t.Errorf("%q is %x, %v; want %s", row[0], got, err, row[1])
-		}
-	}
-	if refused < 100 {
-		t.Errorf("only %d texts were refused", refused)
-	}
-}
-
-func TestBase64Faults(t *testing.T) {
-	for text, want := range map[string]digest.Base64Error{
-		"aGVsbG8=!":    {8, "a character that base64 does not have"},
-		"aGVs bG8=":    {4, "a character that base64 does not have"},
-		"aGVs\r\nbG8=": {4, "a character that base64 does not have"},
-		"\ufeffaGVs":   {0, "a character that base64 does not have"},
-		"é":            {0, "a character that base64 does not have"},
-		"=":            {0, "the wrong amount of padding"},
-		"A=A=!":        {4, "a character that base64 does not have"},
-		"AA=A":         {2, "padding before the end"},
-		"AA==AA==":     {2, "padding before the end"},
-		"+/-_":         {2, "a character of the other base64 alphabet"},
-		"_AA/":         {3, "a character of the other base64 alphabet"},
-		"A":            {0, "a last character that no byte is made of"},
-		"A===":         {0, "a last character that no byte is made of"},
-		"AAAAA":        {4, "a last character that no byte is made of"},
-		"AA=":          {2, "the wrong amount of padding"},
-		"AAAA=":        {4, "the wrong amount of padding"},
-		"AAAA====":     {4, "the wrong amount of padding"},
-		"AB==":         {1, "a last character with bits that belong to no byte"},
-		"AAAAAAB":      {6, "a last character with bits that belong to no byte"},
-	} {
-		_, err := digest.Base64(text)
-		var got *digest.Base64Error
-		if !errors.As(err, &got) || *got != want {
-			t.Errorf("%q: %v, want %v", text, err, &want)
-		}
-	}
-}
-
-// Whatever is said of a text that is no base64, the place is in the text, and
-// what comes before it can go on.
-func TestBase64Places(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := string(rapid.SliceOf(rapid.SampledFrom([]rune("AAABQz09+/-_==! \né€😀"))).Draw(t, "text"))
-		_, err := digest.Base64(text)
-		var fault *digest.Base64Error
-		if errors.As(err, &fault) && (fault.Offset < 0 || fault.Offset >= len(text)) {
-			t.Fatalf("%q: %v", text, fault)
-		}
-	})
 }
 
 func TestReadings(t *testing.T) {
