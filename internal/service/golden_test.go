@@ -73,7 +73,7 @@ func (h *house) doors(o *op.Op, input string) map[string]string {
 		"REST":             data(h.t, w.Body.Bytes()),
 		"a tool call":      h.toolCall(o, input),
 		"CLI with --input": run(h.t, input, o.ID, "--input", "-"),
-		"CLI with flags":   run(h.t, "", append([]string{o.ID}, flagsOf(h.t, input)...)...),
+		"CLI with flags":   run(h.t, "", append([]string{o.ID}, flagsOf(h.t, o, input)...)...),
 	}
 }
 
@@ -107,12 +107,16 @@ func run(t *testing.T, stdin string, args ...string) string {
 }
 
 // flagsOf writes an input as flags: a list as one flag for each item, an
-// object as JSON.
-func flagsOf(t *testing.T, input string) (args []string) {
+// object as JSON, and so a list that is a document.
+func flagsOf(t *testing.T, o *op.Op, input string) (args []string) {
 	t.Helper()
+	documents := map[string]bool{}
+	for _, p := range o.Params() {
+		documents[p.Name] = p.Schema.Get("x-document") == true
+	}
 	for name, raw := range members(t, input) {
 		var items []json.RawMessage
-		if json.Unmarshal(raw, &items) != nil {
+		if documents[name] || json.Unmarshal(raw, &items) != nil {
 			items = []json.RawMessage{raw}
 		}
 		for _, item := range items {
