@@ -156,7 +156,7 @@ func (g *generator) object(s op.Object, depth int) string {
 		add(name, schema)
 	}
 	if g.faulty && rapid.IntRange(0, 9).Draw(g.t, "more") == 0 {
-		add(rapid.SampledFrom([]string{"", "x", "value", "text\n"}).Draw(g.t, "unknown"), nil)
+		add(rapid.SampledFrom([]string{"", "x y", "valu", "text\n"}).Draw(g.t, "unknown"), nil)
 	}
 	return "{" + strings.Join(list, ",") + "}"
 }
