@@ -30,9 +30,6 @@ func (t *Tally) Add(key string) *Item {
 	return &t.items[i]
 }
 
-// Len is the number of different keys.
-func (t *Tally) Len() int { return len(t.items) }
-
 // Top lists the n most frequent items, those that are equally frequent in the
 // order in which they first occurred.
 func (t *Tally) Top(n int) []Item {

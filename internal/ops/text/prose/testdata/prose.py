@@ -121,7 +121,6 @@ WORDS = ("Dr. Mr. Prof. etc. e.g. i.e. U.S. a.m. 10a.m. No. no. J. A. I. É. É.
 GAPS = [" "] * 12 + ["  ", "\n", "\n\n", "\r\n", "\r\n\r\n", "\r", "\u00a0", "\u3000", "\t", "\n \n", "\u2028", "\n\r", ""]
 
 
-
 def text_of(gaps=GAPS):
     """A random text of words and gaps."""
     text = "".join(random.choice(WORDS) + random.choice(gaps) for _ in range(random.randint(0, 12)))
