@@ -44,8 +44,10 @@
 // # Output
 //
 // The output struct is written in field order. A nil pointer is null, a field
-// with omitempty is left out when empty, and main:"text/plain" marks the field
-// that is the whole answer when a caller asks for it raw.
+// with omitempty is left out when empty, and a pointer to a pointer with
+// omitempty may be both: left out when nil, null when it points to nil.
+// main:"text/plain" marks the field that is the whole answer when a caller asks
+// for it raw; of several it is the first that is set.
 //
 // # What an operation may do
 //

@@ -144,7 +144,11 @@ func (o *Op) verify() {
 		r.verify(o.in, o.ID)
 	}
 	for _, f := range o.out.fields {
-		if f.main != "" {
+		switch {
+		case f.main == "":
+		case o.main != nil && o.main.main != f.main:
+			panic("op: " + o.ID + ": two main fields of different types")
+		default:
 			o.main = f
 		}
 	}
@@ -245,20 +249,27 @@ func (o *Op) RawType() string {
 	return o.main.main
 }
 
-// AppendRaw appends the main field alone: a text as it is, anything else as
-// JSON. It may only be called when RawType is not "".
+// AppendRaw appends the main field alone, of several the first that is set: a
+// text as it is, anything else as JSON. It may only be called when RawType is
+// not "".
 func (o *Op) AppendRaw(dst []byte, out Output) []byte {
-	v := reflect.ValueOf(out.value).Elem().FieldByIndex(o.main.index)
-	if o.main.pointer {
-		if v.IsNil() {
-			return dst
+	for _, f := range o.out.fields {
+		if f.main == "" {
+			continue
 		}
-		v = v.Elem()
+		v := reflect.ValueOf(out.value).Elem().FieldByIndex(f.index)
+		for v.Kind() == reflect.Pointer && !v.IsNil() {
+			v = v.Elem()
+		}
+		switch v.Kind() {
+		case reflect.Pointer: // not set
+		case reflect.String:
+			return append(dst, v.String()...)
+		default:
+			return Append(dst, v.Interface())
+		}
 	}
-	if v.Kind() == reflect.String {
-		return append(dst, v.String()...)
-	}
-	return Append(dst, v.Interface())
+	return dst
 }
 
 // AppendInput appends a decoded input in its canonical form: canonical names,

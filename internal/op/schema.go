@@ -142,7 +142,7 @@ func (n *node) objectSchema(input bool) Object {
 // schema adds to a node's schema what belongs to the field: description,
 // default, nullability and further names.
 func (f *field) schema(input bool) Object {
-	s := f.node.schema(input)
+	s := f.inner(input)
 	if !input && f.pointer && !f.omitEmpty {
 		s = nullable(s)
 	}
