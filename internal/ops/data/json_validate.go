@@ -9,7 +9,7 @@ import (
 	"toolcrib/internal/op"
 	"toolcrib/internal/ops/data/jsondoc"
 	"toolcrib/internal/ops/data/jsonschema"
-	"toolcrib/internal/ops/security/digest"
+	"toolcrib/internal/ops/rfc4648"
 	"toolcrib/internal/ops/text/position"
 )
 
@@ -121,7 +121,7 @@ type JSONCounts struct {
 // a boolean.
 func (in *JSONValidatorIn) Check(e *op.Invalid) {
 	if in.JSONBase64 != nil {
-		if _, err := digest.Base64(*in.JSONBase64); err != nil {
+		if _, err := rfc4648.Decode(*in.JSONBase64); err != nil {
 			e.Add("json_base64", op.InvalidBase64, "is not base64: %s", err).Hint = "send only the characters of one alphabet of RFC 4648"
 		}
 	}
@@ -139,7 +139,7 @@ func (in *JSONValidatorIn) document() ([]byte, error) {
 	if in.JSON != nil {
 		return jsonText(*in.JSON), nil
 	}
-	return digest.Base64(*in.JSONBase64)
+	return rfc4648.Decode(*in.JSONBase64)
 }
 
 func validateJSON(ctx context.Context, in JSONValidatorIn) (out JSONValidatorOut, err error) {

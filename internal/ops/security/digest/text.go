@@ -17,6 +17,3 @@ func Readings(text string) (readings [][]byte) {
 	}
 	return readings
 }
-
-// Base64 is rfc4648.Decode, by the name that it had here.
-func Base64(text string) ([]byte, error) { return rfc4648.Decode(text) }

@@ -146,7 +146,7 @@ func (m *machine) mayStart(pos, from int) bool {
 		return true
 	}
 	before, _ := utf8.DecodeLastRuneInString(m.text[:pos])
-	return !isWordRune(before)
+	return !IsWordRune(before)
 }
 
 // mayEnd tells whether a match can end at pos.
@@ -158,11 +158,16 @@ func (m *machine) mayEnd(pos int) bool {
 		return true
 	}
 	after, _ := utf8.DecodeRuneInString(m.text[pos:])
-	return !isWordRune(after)
+	return !IsWordRune(after)
 }
 
-func isWordRune(r rune) bool {
-	return r == '_' || unicode.In(r, unicode.L, unicode.N, unicode.M)
+// IsWordRune tells whether a character makes words: a letter, a number, a mark or
+// an underscore.
+func IsWordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
+	}
+	return unicode.In(r, unicode.L, unicode.N, unicode.M)
 }
 
 // advance lets every waiting thread read the character c at pos; its width is

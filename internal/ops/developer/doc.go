@@ -1,0 +1,3 @@
+// Package developer holds the operations for people who write programs. What
+// is sent to them is not guessed at: every leniency is reported.
+package developer
