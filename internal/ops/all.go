@@ -7,6 +7,7 @@ import (
 	_ "toolcrib/internal/ops/converters"
 	_ "toolcrib/internal/ops/data"
 	_ "toolcrib/internal/ops/date"
+	_ "toolcrib/internal/ops/developer"
 	_ "toolcrib/internal/ops/finance"
 	_ "toolcrib/internal/ops/productivity"
 	_ "toolcrib/internal/ops/security"
