@@ -35,9 +35,16 @@ const devKeyLife = 24 * time.Hour
 // Run runs the server until it is told to stop by SIGTERM or SIGINT, and then
 // finishes the calls under way. A second signal ends it at once.
 func (c *serveCmd) Run(ctx context.Context, p *Process, given flags) (err error) {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	told, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop)
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	// A signal means the end at once again before anything is seen to stop, so
+	// that the next one is not lost.
+	context.AfterFunc(told, func() {
+		stop()
+		end()
+	})
 	s, rows, err := c.load(p, given)
 	if err != nil {
 		return err
