@@ -107,7 +107,8 @@ func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkForms(t, any.Draw(t, "any"))
 		text := ascii.Draw(t, "ascii")
-		for _, form := range []string{"title", "capitalize", "sentence", "snake", "kebab", "dot", "path", "flat"} {
+		// Not so sentence case: "a. A" becomes "A. A", whose "A." is an initial.
+		for _, form := range []string{"title", "capitalize", "snake", "kebab", "dot", "path", "flat"} {
 			once := caser.Convert(form, text, Options{})
 			if twice := caser.Convert(form, once, Options{}); twice != once {
 				t.Errorf("%s of %q is %q, then %q", form, text, once, twice)
