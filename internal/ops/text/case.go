@@ -85,6 +85,7 @@ func (in *CaseConverterIn) Check(e *op.Invalid) {
 	}
 }
 
+// checkLocale refuses a locale that is no language tag.
 func checkLocale(e *op.Invalid, locale string) {
 	if _, err := language.Parse(locale); err != nil {
 		e.Add("locale", op.InvalidFormat, "is not a language tag").Hint = "send a BCP 47 tag such as tr or hi-IN"

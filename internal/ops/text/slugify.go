@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 
 	"toolcrib/internal/op"
+	"toolcrib/internal/ops/text/lines"
 	"toolcrib/internal/ops/text/slug"
 )
 
@@ -73,9 +74,7 @@ const maxReplacedText = 2 << 20
 
 // Check reads the locale and the replacements.
 func (in *TextToSlugIn) Check(e *op.Invalid) {
-	if _, err := language.Parse(in.Locale); err != nil {
-		e.Add("locale", op.InvalidFormat, "is not a language tag").Hint = "send a BCP 47 tag such as de or hi-IN"
-	}
+	checkLocale(e, in.Locale)
 	for _, r := range in.Replacements {
 		if r.Name == "" {
 			e.Add("replacements", op.TooShort, "an empty text cannot be replaced")
@@ -141,22 +140,18 @@ func newSlugMaker(in *TextToSlugIn) *slugMaker {
 // lines makes the slug of each line that is not blank. Line endings become the
 // one that most lines have.
 func (m *slugMaker) lines(ctx context.Context, text string) error {
-	ending := commonEnding(text)
-	var b strings.Builder
-	for number := 1; text != ""; number++ {
-		line, rest, ended := cutLine(text)
-		if text = rest; strings.TrimSpace(line) != "" {
-			made, err := m.make(ctx, line)
-			if err != nil {
-				return atLine(err, number)
-			}
-			b.WriteString(made)
+	made := lines.Split(text)
+	for i, line := range made {
+		if strings.TrimSpace(line) == "" {
+			made[i] = ""
+			continue
 		}
-		if ended {
-			b.WriteString(ending)
+		var err error
+		if made[i], err = m.make(ctx, line); err != nil {
+			return atLine(err, i+1)
 		}
 	}
-	m.out.Slug = b.String()
+	m.out.Slug = lines.StyleOf(text).Join(made)
 	return nil
 }
 
@@ -167,31 +162,6 @@ func atLine(err error, number int) error {
 		refused.Violations[0].Message += fmt.Sprintf(" (line %d)", number)
 	}
 	return err
-}
-
-// cutLine cuts text behind its first line, which ends at CRLF, LF or CR.
-func cutLine(text string) (line, rest string, ended bool) {
-	i := strings.IndexAny(text, "\r\n")
-	switch {
-	case i < 0:
-		return text, "", false
-	case strings.HasPrefix(text[i:], "\r\n"):
-		return text[:i], text[i+2:], true
-	}
-	return text[:i], text[i+1:], true
-}
-
-// commonEnding is the line ending that occurs most, LF on a tie.
-func commonEnding(text string) string {
-	crlf := strings.Count(text, "\r\n")
-	lf, cr := strings.Count(text, "\n")-crlf, strings.Count(text, "\r")-crlf
-	switch {
-	case crlf > lf && crlf > cr:
-		return "\r\n"
-	case cr > lf && cr > crlf:
-		return "\r"
-	}
-	return "\n"
 }
 
 // make makes one slug.

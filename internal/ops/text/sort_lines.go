@@ -101,9 +101,7 @@ func (in *TextSorterIn) CheckSent(e *op.Invalid) {
 
 // Check reads the locale.
 func (in *TextSorterIn) Check(e *op.Invalid) {
-	if _, err := language.Parse(in.Locale); err != nil {
-		e.Add("locale", op.InvalidFormat, "is not a language tag").Hint = "send a BCP 47 tag such as sv or de-AT"
-	}
+	checkLocale(e, in.Locale)
 }
 
 func sortLines(ctx context.Context, in TextSorterIn) (TextSorterOut, error) {
