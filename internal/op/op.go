@@ -34,13 +34,14 @@ type See struct{ When, ID string }
 
 // Def declares an operation.
 type Def[In, Out any] struct {
-	ID       string // operationId
-	Route    string // method and path
-	Summary  string // a few words
-	Doc      string // what it does and returns; edge behaviour
-	See      []See  // when another operation is the better one
-	Source   string // the rule followed: law, RFC, standard
-	Since    string // version of the API in which it appeared
+	ID       string   // operationId
+	Route    string   // method and path
+	Summary  string   // a few words
+	Doc      string   // what it does and returns; edge behaviour
+	See      []See    // when another operation is the better one
+	Words    []string // what people call it that none of its texts says; only searched, never shown
+	Source   string   // the rule followed: law, RFC, standard
+	Since    string   // version of the API in which it appeared
 	Class    Class
 	Varies   bool   // uses Now or Random: never cached, not idempotent
 	BadInput int    // HTTP status of an invalid input; 0 = 422
@@ -55,6 +56,7 @@ type Def[In, Out any] struct {
 type Op struct {
 	ID, Method, Path, Summary, Source, Since string
 	Twin                                     string
+	Words                                    []string
 	Class                                    Class
 	Varies, Allowed                          bool
 	BadInput                                 int
@@ -102,7 +104,7 @@ func Define[In, Out any](def Def[In, Out]) *Op {
 	o := &Op{
 		ID: def.ID, Method: method, Path: path, Summary: def.Summary, Source: def.Source,
 		Since: def.Since, Class: def.Class, Varies: def.Varies, Allowed: def.Allowed, BadInput: def.BadInput,
-		Twin: def.Twin, Examples: def.Examples, doc: def.Doc, see: def.See, rules: def.Rules,
+		Twin: def.Twin, Words: def.Words, Examples: def.Examples, doc: def.Doc, see: def.See, rules: def.Rules,
 		in:  compile(reflect.TypeFor[In](), "", def.ID+" input"),
 		out: compile(reflect.TypeFor[Out](), "", def.ID+" output"),
 	}
@@ -180,16 +182,28 @@ func All() []*Op {
 	return ops
 }
 
-// Doc says what the operation does and, where that exists, which other one is
-// better for what: it never names an operation that this program does not have.
+// Doc says what the operation does and which other one is better for what.
 func (o *Op) Doc() string {
 	doc := o.doc
-	for _, s := range o.see {
-		if Find(s.ID) != nil {
-			doc += " For " + s.When + " use " + s.ID + "."
-		}
+	for _, s := range o.Siblings() {
+		doc += " For " + s.When + " use " + s.ID + "."
 	}
 	return doc
+}
+
+// About is Doc without the siblings.
+func (o *Op) About() string { return o.doc }
+
+// Siblings lists which other operations are better for what, of those that
+// this program has.
+func (o *Op) Siblings() []See {
+	var found []See
+	for _, s := range o.see {
+		if Find(s.ID) != nil {
+			found = append(found, s)
+		}
+	}
+	return found
 }
 
 // Find returns the operation of an id, nil if there is none.

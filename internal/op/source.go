@@ -1,7 +1,10 @@
 package op
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -82,3 +85,21 @@ type Limits struct {
 
 // DefaultLimits are the limits of the contract.
 func DefaultLimits() Limits { return Limits{Document: 1_000_000} }
+
+// Digest is a hash of what was sent: the same for the same body, and for the
+// same parameters in any order.
+func (s Source) Digest() [sha256.Size]byte {
+	if !s.text {
+		return sha256.Sum256(append([]byte("body\x00"), s.json...))
+	}
+	pairs := slices.Clone(s.pairs)
+	slices.SortStableFunc(pairs, func(a, b pair) int { return strings.Compare(a.Name, b.Name) })
+	text := []byte("fields\x00")
+	for _, p := range pairs {
+		text = binary.AppendUvarint(text, uint64(len(p.Name)))
+		text = append(text, p.Name...)
+		text = binary.AppendUvarint(text, uint64(len(p.Value)))
+		text = append(text, p.Value...)
+	}
+	return sha256.Sum256(text)
+}

@@ -15,6 +15,7 @@ var _ = op.Define(op.Def[BMIIn, BMIOut]{
 	Doc: "Computes an adult's body mass index, its category under a WHO, Asian or Asia-Pacific standard, and the " +
 		"healthy weight range, whose ends always classify as normal. Takes metric or imperial input and returns both. " +
 		"The category is read from the BMI as shown, rounded half-even to 2 decimals. Under age 19 category and range are null.",
+	Words: []string{"overweight", "underweight", "obese", "obesity", "ideal weight", "fitness"},
 	Source: "WHO BMI classification (Technical Report Series 894, 2000); WHO Expert Consultation, Lancet 2004;363:157 " +
 		"(asian); WHO WPRO, The Asia-Pacific Perspective, 2000 (asia_pacific); pound and inch of the 1959 agreement",
 	Since: "1.0.0",

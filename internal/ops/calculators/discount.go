@@ -13,10 +13,11 @@ var _ = op.Define(op.Def[DiscountIn, DiscountOut]{
 	ID:      "discount-calculator",
 	Route:   "GET /v1/calculators/discount",
 	Summary: "Discount, final price, savings, or the price before it",
-	Doc: "Takes price with percent, amount or final price, or final price with percent, and a second discount, tax and " +
-		"quantity; solves the rest. Discount and tax are rounded half-even to 2 decimals, once each; the original is the " +
-		"final price plus the discount, and the steps sum to the total.",
+	Doc: "Solves a discount from price and percent, amount or final price, or from final price and percent, with a " +
+		"second discount, tax and quantity. Discount and tax are rounded half-even to 2 decimals, once each; the " +
+		"original is final price plus discount, and the steps sum to the total.",
 	See:    []op.See{{When: "plain percentages", ID: "percentage-calculator"}, {When: "Indian GST", ID: "gst-calculator"}},
+	Words:  []string{"percent off", "sale", "coupon", "voucher", "promo code", "markdown", "rebate", "deal", "reduced price", "reduction", "shopping"},
 	Source: "discount = price·p/100, two in a row 1−(1−p)(1−q); rounding to nearest, ties to even (IEEE 754-2019, 4.3.1)",
 	Since:  "1.0.0",
 	Class:  op.T0,

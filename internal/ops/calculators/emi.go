@@ -22,7 +22,8 @@ var EMIDef = op.Def[EMIIn, EMIOut]{
 	Doc: "Computes the equated monthly instalment of a reducing-balance loan with total interest, APR after fees " +
 		"and an optional ledger. Totals come from the exact instalment, as spreadsheets show; the ledger pays it " +
 		"rounded half-even to 2 decimals and its last instalment clears the balance.",
-	See: []op.See{{When: "prepayments, flat rates or solving another unknown", ID: "loan-calculator"}},
+	See:   []op.See{{When: "prepayments, flat rates or solving another unknown", ID: "loan-calculator"}},
+	Words: []string{"installment", "mortgage", "repayment", "home loan", "car loan", "housing", "lender", "borrow", "PMT"},
 	Source: "Level annuity, EMI = P·i·(1+i)^n/((1+i)^n−1) with i = R/1200 (Excel PMT, CUMIPMT); APR as in the Key Facts " +
 		"Statement of RBI/2024-25/18 DOR.STR.REC.13/13.03.00/2024-25 of 15 April 2024",
 	Since: "1.0.0",

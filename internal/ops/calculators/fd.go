@@ -22,7 +22,8 @@ var FDDef = op.Def[FDIn, FDOut]{
 	Doc: "Computes what a fixed deposit pays by Indian bank practice: interest at quarterly rests, simple interest for the " +
 		"broken last quarter and for terms under six months, monthly payouts at their discounted value. Returns maturity " +
 		"amount, interest, yield, tax and dates. Interest behind the last whole payout comes at maturity.",
-	See: []op.See{{When: "contributions or continuous compounding", ID: "compound-interest-finance"}},
+	See:   []op.See{{When: "contributions or continuous compounding", ID: "compound-interest-finance"}},
+	Words: []string{"term deposit", "time deposit", "certificate of deposit", "CD", "savings"},
 	Source: "Practice of Indian banks under the IBA Code for Banking Practice (Bank of Baroda, Rules regarding payment and " +
 		"calculation of interest on time deposits)",
 	Since: "1.0.0",

@@ -20,6 +20,8 @@ var _ = op.Define(op.Def[GratuityIn, GratuityOut]{
 	Doc: "Computes gratuity from the last wages and the service, with eligibility and ceiling shown apart from the " +
 		"formula. A part-year counts as a year only above six months, except for fixed-term employees, who are paid " +
 		"pro rata. Both joining and leaving day count. Someone not eligible gets 0 and the reason.",
+	See:   []op.See{{When: "a tip on a bill", ID: "tip-calculator"}},
+	Words: []string{"severance", "resign", "retirement", "end of service", "terminal benefit", "payroll", "salary"},
 	Source: "Code on Social Security, 2020, s.53 (in force 21 November 2025); Payment of Gratuity Act, 1972, s.4; " +
 		"for employees not covered the half-month rule of the Income-tax Act, 2025, s.19",
 	Since: "1.0.0",

@@ -14,9 +14,10 @@ var _ = op.Define(op.Def[GSTIn, GSTOut]{
 	Route:   "GET /v1/calculators/gst",
 	Summary: "Indian GST added to or taken out of an amount",
 	Doc: "Adds GST to an amount or takes it out of one, split into CGST with SGST or UTGST, or IGST, with cess. Parts " +
-		"are rounded half-up to paise, both halves equal, and base and parts always sum to the total to the paisa. Any " +
-		"rate is accepted; taxes not levied are null.",
-	See: []op.See{{When: "a discount with any tax", ID: "discount-calculator"}},
+		"are rounded half-up to paise, both halves equal, and base and parts always sum to the total. Any rate is " +
+		"accepted; taxes not levied are null.",
+	See:   []op.See{{When: "a discount with any tax", ID: "discount-calculator"}},
+	Words: []string{"goods and services tax", "VAT", "sales tax", "invoice", "inclusive", "exclusive", "reverse"},
 	Source: "CGST Act, 2017, s.9 and s.170; CGST Rules, 2017, rule 35; IGST Act, 2017, s.5; UTGST Act, 2017, s.7; " +
 		"GST (Compensation to States) Act, 2017, s.8",
 	Since: "1.0.0",

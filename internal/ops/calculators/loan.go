@@ -18,7 +18,8 @@ var _ = op.Define(op.Def[LoanIn, LoanOut]{
 	Doc: "Solves a loan for whichever of principal, annual_rate, tenure and payment is left out and books it period by " +
 		"period: reducing or flat interest, six frequencies, fees, prepayments. Totals are sums of rounded rows; the last " +
 		"payment clears the balance. Refuses payments that never repay the loan, naming the minimum.",
-	See: []op.See{{When: "a plain monthly instalment", ID: "emi-calculator"}},
+	See:   []op.See{{When: "a plain monthly instalment", ID: "emi-calculator"}},
+	Words: []string{"amortization", "amortisation", "schedule", "mortgage", "installment", "repayment", "payoff", "extra payment", "part payment", "debt", "borrow", "affordability"},
 	Source: "Level annuity, P = E·(1−(1+i)^−n)/i with i = R/100/f (Excel PMT, NPER, PV, RATE); ledger in whole cents; APR as f times the " +
 		"internal rate of return of a period, as in the Key Facts Statement of RBI/2024-25/18 DOR.STR.REC.13/13.03.00/2024-25; " +
 		"total_cost as in Directive 2008/48/EC article 3(g)",

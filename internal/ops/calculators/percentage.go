@@ -16,7 +16,8 @@ var _ = op.Define(op.Def[PercentageIn, PercentageOut]{
 	Doc: "Answers the nine usual questions about percentages, with the answer as a sentence. Without mode, percent and " +
 		"value ask for the part, value and total for the percentage, from and to for the change. Exact at any size, then " +
 		"rounded half-even once. Changes are measured against the absolute value of from.",
-	See: []op.See{{When: "discounts on prices", ID: "discount-calculator"}},
+	See:   []op.See{{When: "discounts on prices", ID: "discount-calculator"}},
+	Words: []string{"ratio", "proportion", "share", "growth", "decrease", "markup", "margin"},
 	Source: "change (to−from)/|from|, difference |a−b| over the mean of |a| and |b|, each times 100; rounding to nearest, " +
 		"ties to even (IEEE 754-2019, 4.3.1)",
 	Since: "1.0.0",

@@ -16,6 +16,7 @@ var _ = op.Define(op.Def[TipIn, TipOut]{
 		"shares sum to the total exactly. The tip is rounded half-even to 2 decimals, or up to whole units by round. " +
 		"Suggestions repeat the same bill with other percentages.",
 	See:    []op.See{{When: "plain percentages", ID: "percentage-calculator"}},
+	Words:  []string{"gratuity", "restaurant", "waiter", "dinner", "divide", "bill splitter", "split the check", "service charge", "per person", "friends"},
 	Source: "tip = bill·p/100, rounded to nearest, ties to even (IEEE 754-2019, 4.3.1); shares by the largest-remainder method",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -16,6 +16,7 @@ var _ = op.Define(op.Def[BaseIn, BaseOut]{
 	Doc: "Converts a whole number of any size, also negative, from one base to binary, octal, decimal and hexadecimal " +
 		"and to any other, and with bits to two's complement of that width. A prefix 0b, 0o or 0x tells the base unless " +
 		"its letter is a digit of the base stated. Negative results have a sign before the magnitude.",
+	Words:  []string{"hex", "bin", "dec", "radix", "number system", "numeral"},
 	Source: "Positional notation with the digits 0-9a-z; prefixes 0b, 0o, 0x as in Python and ECMAScript; two's complement",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -13,6 +13,7 @@ var _ = op.Define(op.Def[LengthIn, ConversionOut]{
 	Doc: "Converts a length, positive or negative, from one unit to another or to all. Every factor is an exact " +
 		"fraction; the result is rounded once, half-even, to 15 significant digits or to precision decimals, and exact " +
 		"tells whether it is the true value. A foot or mile is the international one.",
+	Words: words(units.Length, "distance", "height", "measurement"),
 	Source: "NIST SP 811 (2008), appendix B; yard and pound agreement of 1959; IAU 2012 B2 (au) and 2015 B2 (pc); " +
 		"85 FR 62698 (survey foot)",
 	Since: "1.0.0",

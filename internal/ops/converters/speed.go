@@ -13,6 +13,7 @@ var _ = op.Define(op.Def[SpeedIn, ConversionOut]{
 	Doc: "Converts a speed or a pace (minutes per kilometre or mile, seconds per 100 m) from one unit to another or to " +
 		"all. Factors are exact fractions; the result is rounded once, half-even, and exact tells whether it is the " +
 		"true value. A standstill has no pace. Mach is that of the standard atmosphere at sea level.",
+	Words:  words(units.Speed, "velocity"),
 	Source: "NIST SP 811 (2008), appendix B; SI (c); International Hydrographic Conference 1929 (knot); ISO 2533:1975 (mach)",
 	Since:  "1.0.0",
 	Class:  op.T0,

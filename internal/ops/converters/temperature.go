@@ -13,6 +13,7 @@ var _ = op.Define(op.Def[TemperatureIn, ConversionOut]{
 	Doc: "Converts a temperature from one scale to another or to all, or with delta a difference between two " +
 		"temperatures. Formulas are exact fractions; the result is rounded once, half-even, and exact tells whether it " +
 		"is the true value. What lies below absolute zero is refused, with the limit in your unit.",
+	Words:  words(units.Temperature, "heat", "weather", "oven", "thermometer"),
 	Source: "NIST SP 811 (2008), section B.9; fixed points of the scales of Delisle, Newton, Réaumur and Rømer",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -174,3 +174,11 @@ func (c conversion) all() op.Pairs[*num.Dec] {
 	}
 	return list
 }
+
+// words are what people say for a dimension: the spellings of its units, and more.
+func words(d *units.Dimension, more ...string) []string {
+	for i := range d.Units {
+		more = append(more, d.Units[i].Spellings()...)
+	}
+	return more
+}

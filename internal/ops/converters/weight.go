@@ -13,6 +13,7 @@ var _ = op.Define(op.Def[WeightIn, ConversionOut]{
 	Doc: "Converts a weight (mass) from one unit to another or to all. Every factor is an exact fraction; the result is " +
 		"rounded once, half-even, to 15 significant digits or to precision decimals, and exact tells whether it is the " +
 		"true value. A bare ton or hundredweight is refused, since it has several meanings.",
+	Words:  words(units.Weight, "heavy", "gold", "jewellery"),
 	Source: "NIST SP 811 (2008), appendix B; yard and pound agreement of 1959; Regulation VII of 1833 (tola, seer, maund)",
 	Since:  "1.0.0",
 	Class:  op.T0,

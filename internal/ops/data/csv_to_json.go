@@ -22,6 +22,7 @@ var CSVToJSON = op.Define(op.Def[CSVToJSONIn, CSVToJSONOut]{
 		"number only of what loses nothing: leading zeros, long identifiers and 1e5 stay text. Ragged rows are padded and reported. " +
 		"At most 2,000,000 cells.",
 	See:    []op.See{{When: "the other way", ID: "json-to-csv"}},
+	Words:  []string{"TSV", "comma separated values", "table", "spreadsheet", "Excel", "import", "convert", "objects"},
 	Source: "RFC 4180; RFC 8259 for the JSON; numbers only where IEEE 754 binary64 holds them exactly (RFC 7493 section 2.2)",
 	Since:  "1.0.0",
 	Class:  op.T1,

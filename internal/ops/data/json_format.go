@@ -18,10 +18,11 @@ var JSONFormatter = op.Define(op.Def[JSONFormatterIn, JSONFormatterOut]{
 	ID:      "json-formatter",
 	Route:   "POST /v1/data/json/format",
 	Summary: "Pretty-print, minify, sort or canonicalise JSON without changing a value",
-	Doc: "Lays out a JSON document anew, changing white space only: numbers, escapes, member order and duplicates are kept byte for " +
-		"byte unless an option asks otherwise. Keeps comments of JSONC. The canonical form is RFC 8785; what binary64 would change is " +
-		"refused. Reports duplicate keys. Nesting is limited to 1,000 levels.",
+	Doc: "Lays out a JSON document anew, changing white space only: numbers, escapes, member order and duplicates stay " +
+		"byte for byte unless an option asks otherwise. Keeps comments of JSONC and reports duplicate keys. The " +
+		"canonical form is RFC 8785; what binary64 would change is refused. At most 1,000 levels deep.",
 	See:    []op.See{{When: "finding what is wrong or lossy", ID: "json-validator"}},
+	Words:  []string{"beautify", "beautifier", "prettify", "indent", "tidy", "readable", "compact", "compress", "uglify", "viewer"},
 	Source: "RFC 8259; RFC 8785 (JCS) for the canonical form; RFC 6901 for pointers",
 	Since:  "1.0.0",
 	Class:  op.T1,

@@ -20,6 +20,7 @@ var JSONToCSV = op.Define(op.Def[JSONToCSVIn, JSONToCSVOut]{
 		"flattened; a row that lacks one has an empty cell. Numbers keep their digits. Two members that would share a column are refused. " +
 		"At most 2,000,000 cells.",
 	See:    []op.See{{When: "the other way", ID: "csv-to-json"}},
+	Words:  []string{"TSV", "comma separated values", "spreadsheet", "Excel", "table", "tabular", "export", "convert"},
 	Source: "RFC 4180; RFC 8259; OWASP CSV Injection for escape_formulas",
 	Since:  "1.0.0",
 	Class:  op.T1,

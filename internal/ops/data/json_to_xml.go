@@ -22,6 +22,7 @@ var JSONToXML = op.Define(op.Def[JSONToXMLIn, JSONToXMLOut]{
 		"always well-formed: keys that are no XML names are encoded reversibly and listed, characters that XML lacks are refused. Numbers " +
 		"keep their digits. Style xpath31 is the lossless vocabulary of fn:json-to-xml.",
 	See:    []op.See{{When: "indenting XML", ID: "xml-formatter"}},
+	Words:  []string{"convert", "transform", "serialize", "generate", "markup", "SOAP"},
 	Source: "XML 1.0 (fifth edition); Namespaces in XML 1.0; ISO/IEC 9075-14 for names; XPath and XQuery Functions and Operators 3.1 section 17.5.3",
 	Since:  "1.0.0",
 	Class:  op.T1,

@@ -17,11 +17,12 @@ import (
 var JSONValidator = op.Define(op.Def[JSONValidatorIn, JSONValidatorOut]{
 	ID:      "json-validator",
 	Route:   "POST /v1/data/json/validate",
-	Summary: "Is it JSON, where not, what is suspicious, does it match a JSON Schema",
+	Summary: "Check JSON: first fault, what is suspicious, mismatches with a JSON Schema",
 	Doc: "Checks JSON text or bytes and answers valid true or false: the first fault with its position, duplicate keys, numbers that " +
 		"binary64 changes, counts. With schema (draft 4 to 2020-12; nothing is fetched, patterns are RE2) every mismatch with line and " +
 		"column. Nesting over 1,000 levels is invalid.",
 	See:    []op.See{{When: "layout, sorting or canonical form", ID: "json-formatter"}},
+	Words:  []string{"lint", "linter", "verify", "parse error", "syntax error", "malformed", "broken", "contract"},
 	Source: "RFC 8259; RFC 6901 for pointers; JSON Schema 2020-12, 2019-09, draft 7, 6 and 4; RFC 7493 section 2.2 for numbers",
 	Since:  "1.0.0",
 	Class:  op.T1,

@@ -19,6 +19,7 @@ var XMLFormatter = op.Define(op.Def[XMLFormatterIn, XMLFormatterOut]{
 		"content and inside tags, nothing else: mixed content, CDATA, comments, quotes, references and DOCTYPE stay byte for byte. " +
 		"Entities are never expanded, nothing external is opened. Errors have reason, line and column.",
 	See:    []op.See{{When: "making XML", ID: "json-to-xml"}},
+	Words:  []string{"pretty print", "beautify", "beautifier", "prettify", "tidy", "lint", "validate", "compress", "SVG", "RSS", "SOAP"},
 	Source: "XML 1.0 (fifth edition) without replacement texts; Namespaces in XML 1.0 (third edition)",
 	Since:  "1.0.0",
 	Class:  op.T1,

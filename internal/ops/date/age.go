@@ -16,10 +16,11 @@ var _ = op.Define(op.Def[AgeIn, AgeOut]{
 	ID:      "age-calculator",
 	Route:   "GET /v1/date/age",
 	Summary: "Exact age, totals and the next birthday",
-	Doc: "Computes the age on a day in years, months and days, with totals, the next birthday and the next multiple " +
-		"of 1000 days. Months count from the birth date, clamped to the ends of short months. leap_day_rule says when a " +
-		"person born on 29 February grows older in other years; laws differ.",
-	See: []op.See{{When: "the time between two instants", ID: "time-duration-calculator"}},
+	Doc: "Computes the age on a day in years, months and days, with totals, the next birthday and the next multiple of " +
+		"1000 days. Months count from the birth date, clamped to the ends of short months. leap_day_rule says when " +
+		"somebody born on 29 February grows older in other years; laws differ.",
+	See:   []op.See{{When: "the time between two instants", ID: "time-duration-calculator"}},
+	Words: []string{"date of birth", "DOB", "birthdate", "birthday countdown", "anniversary"},
 	Source: "TC39 Temporal PlainDate.until with largestUnit years, and java.time.Period; proleptic Gregorian calendar of " +
 		"ISO 8601; leap days: Maryland Code, General Provisions §1-303, has 1 March",
 	Since:  "1.0.0",

@@ -13,10 +13,11 @@ var _ = op.Define(op.Def[DurationIn, DurationOut]{
 	ID:      "time-duration-calculator",
 	Route:   "POST /v1/date/duration",
 	Summary: "Time between two points, or a point so far from another",
-	Doc: "Takes two of start, end and duration and finds the third. Returns the difference by calendar and wall clock, " +
-		"the exact time elapsed, and days and business days; a day on which clocks change is one day and 23 or 25 hours. " +
-		"Negative answers have sign -1 and negative totals; the calendar's parts stay positive.",
-	See: []op.See{{When: "an age and birthdays", ID: "age-calculator"}, {When: "one instant in several zones", ID: "timezone-converter"}},
+	Doc: "Finds the third of start, end and duration. Returns the difference by calendar, exact time elapsed, days and " +
+		"business days; a day on which clocks change is one day and 23 or 25 hours. Negative answers have sign -1 and " +
+		"negative totals; calendar parts stay positive.",
+	See:   []op.See{{When: "ages", ID: "age-calculator"}, {When: "one instant in several zones", ID: "timezone-converter"}},
+	Words: []string{"datediff", "days between dates", "working days", "workdays", "weekdays", "deadline", "countdown", "add days", "subtract", "hours worked", "interval"},
 	Source: "TC39 Temporal ZonedDateTime.until with largestUnit years, add and subtract; ISO 8601-1 durations; RFC 5545 for " +
 		"local times skipped or repeated; IANA time zone database",
 	Since: "1.0.0",

@@ -18,11 +18,12 @@ import (
 var _ = op.Define(op.Def[EpochIn, EpochOut]{
 	ID:      "epoch-converter",
 	Route:   "GET /v1/date/epoch",
-	Summary: "Unix timestamps and dates, exact to the nanosecond",
+	Summary: "Convert Unix and other timestamps, exact to the nanosecond",
 	Doc: "Converts a timestamp to a date or a date to timestamps, without either now: Unix seconds to nanoseconds, " +
-		"FILETIME, .NET ticks, NTP, Excel, Cocoa and Julian day. The Unix unit is told by size: below 10^11 s, 10^14 ms, " +
-		"10^17 µs, else ns. Years 0001 to 9999, no leap seconds; whole counts round down, also before 1970.",
-	See: []op.See{{When: "local times in several zones", ID: "timezone-converter"}},
+		"FILETIME, .NET ticks, NTP, Excel, Cocoa, Julian day. Size tells the Unix unit: below 10^11 s, 10^14 ms, " +
+		"10^17 µs, else ns. Years 0001 to 9999, no leap seconds; counts round down.",
+	See:   []op.See{{When: "local times in several zones", ID: "timezone-converter"}},
+	Words: []string{"epoch time", "Unix time", "POSIX", "human readable", "ISO 8601", "millis", "milliseconds", "microseconds", "log"},
 	Source: "POSIX.1-2024 seconds since the Epoch; RFC 3339, RFC 9110 section 5.6.7, RFC 2822; ISO 8601 weeks; Microsoft FILETIME and " +
 		"DateTime.Ticks; RFC 5905; Excel 1900 date system; Julian day",
 	Since:  "1.0.0",

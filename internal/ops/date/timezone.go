@@ -16,11 +16,12 @@ import (
 var _ = op.Define(op.Def[TimezoneIn, TimezoneOut]{
 	ID:      "timezone-converter",
 	Route:   "POST /v1/date/timezone",
-	Summary: "A date and time in other time zones",
+	Summary: "Convert a date and time to other time zones",
 	Doc: "Converts a date-time to up to 50 time zones. Returns local times with offset, abbreviation, daylight saving " +
-		"flag and day difference, and the version of the time zone database. A local time that clock changes skipped " +
-		"or repeated is reported as gap or fold, with both instants; disambiguation chooses.",
+		"flag and day difference. A local time that clock changes skipped or repeated is reported as gap or fold, " +
+		"with both instants; disambiguation chooses.",
 	See:    []op.See{{When: "Unix time and other timestamps", ID: "epoch-converter"}, {When: "the time between two instants", ID: "time-duration-calculator"}},
+	Words:  []string{"time zone", "what time is it", "time difference", "city", "meeting", "UTC", "GMT", "IST", "PST", "EST", "CET", "DST", "summer time"},
 	Source: "IANA time zone database; gaps and folds: RFC 5545 section 3.3.5 and TC39 Temporal; RFC 3339",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -18,6 +18,7 @@ var BorderRadius = op.Define(op.Def[BorderRadiusIn, BorderRadiusOut]{
 	Doc: "Writes the shortest border-radius for four corners, circular or elliptical, with its longhands and logical longhands. A corner " +
 		"is a number, a text such as \"8px\" or \"10px 5%\", or both radii; one not sent is radius, else 0. Lengths are rounded to 4 decimals. " +
 		"With width and height also the radii that a browser uses after resolving overlap.",
+	Words:  []string{"rounded corners", "curved", "pill", "box", "button", "ellipse"},
 	Source: "CSS Backgrounds and Borders Module Level 3 sections 5.1 to 5.5; CSS Logical Properties and Values Module Level 1",
 	Since:  "1.0.0",
 	Class:  op.T0,

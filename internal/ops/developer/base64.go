@@ -22,6 +22,7 @@ var Base64 = op.Define(op.Def[Base64In, Base64Out]{
 	Doc: "Encodes text, or bytes given as hex, Latin-1 or base64, or decodes base64 of either alphabet to text and hex. Decoding tolerates " +
 		"white space, missing padding and stray bits and lists each under repairs; strict refuses them. Mixed alphabets, other characters " +
 		"and inner padding are always refused.",
+	Words:  []string{"b64", "btoa", "atob", "binary to text", "MIME", "data URI", "data URL", "basic auth", "attachment"},
 	Source: "RFC 4648 sections 3.5, 4 and 5; RFC 2397 for data URIs; WHATWG MIME Sniffing",
 	Since:  "1.0.0",
 	Class:  op.T0,

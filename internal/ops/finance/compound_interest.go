@@ -21,6 +21,7 @@ var _ = op.Define(op.Def[CompoundIn, CompoundOut]{
 		{When: "bank deposits in India", ID: "fd-calculator"},
 		{When: "rising monthly investments or a target amount", ID: "sip-calculator-finance"},
 	},
+	Words:  []string{"savings", "save", "growth", "future value", "investment", "deposit", "recurring deposit", "APY", "APR", "rule of 72", "double money"},
 	Source: "A = P·(1+r/n)^(n·t), continuously P·e^(r·t); contributions at the equivalent rate (1+r/n)^(n/f) − 1 (Excel FV, EFFECT)",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -19,6 +19,7 @@ var _ = op.Define(op.Def[PPFIn, PPFOut]{
 	Doc: "Computes what a Public Provident Fund account grows to, with interest on the lowest balance after the 5th of " +
 		"each month, credited yearly, and the limits for loans and withdrawals. Interest is not rounded on the way; each " +
 		"row adds up as shown. Deposits outside the scheme's limits are refused with its paragraph.",
+	Words: []string{"provident fund", "savings scheme", "tax saving"},
 	Source: "Public Provident Fund Scheme, 2019, G.S.R. 915(E) of 12 December 2019: para 4 (deposits), 7 (interest), " +
 		"8 to 10 (loans, withdrawals), 11 and 12 (maturity, extension)",
 	Since: "1.0.0",

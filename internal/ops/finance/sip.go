@@ -12,11 +12,12 @@ import (
 var _ = op.Define(op.Def[SIPIn, SIPOut]{
 	ID:      "sip-calculator-finance",
 	Route:   "GET /v1/finance/sip-calculator",
-	Summary: "Monthly investment (SIP): maturity value, or what a target needs",
+	Summary: "Systematic investment plan (SIP): maturity value, or what a target needs",
 	Doc: "Computes what equal or yearly rising monthly investments grow to at an expected return, or, from target_amount, " +
 		"the least monthly investment in whole cents that reaches it. The return is divided by twelve or, with rate_basis " +
 		"effective, taken to the twelfth root. Stepped-up investments are rounded half-even to 2 decimals.",
 	See:    []op.See{{When: "other frequencies or a lump sum", ID: "compound-interest-finance"}},
+	Words:  []string{"mutual fund", "step up", "goal", "wealth", "invest", "save"},
 	Source: "Annuity due P·((1+i)^n − 1)/i·(1+i) (Excel FV, type 1) with i = R/1200, or (1+R/100)^(1/12) − 1",
 	Since:  "1.0.0",
 	Class:  op.T0,

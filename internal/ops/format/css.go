@@ -15,10 +15,11 @@ import (
 var CSSBeautifier = op.Define(op.Def[CSSBeautifierIn, CSSBeautifierOut]{
 	ID:      "css-beautifier",
 	Route:   "POST /v1/format/css/beautify",
-	Summary: "Pretty-print CSS; tokens untouched",
+	Summary: "Pretty-print or minify CSS; tokens untouched",
 	Doc: "Lays out or minifies CSS and returns it with counts and faults. Only white space, comments and the semicolon before } change: " +
 		"strings, url(), numbers, case, hacks and values of custom properties stay. Any text is answered; what browsers drop or read " +
 		"otherwise is a warning with its place. Nesting is limited to 100.",
+	Words:  []string{"stylesheet", "style sheet", "prettify", "indent", "tidy", "compress", "unminify"},
 	Source: "CSS Syntax Module Level 3 sections 4 (tokens), 5 (nesting of rules) and 9 (what must stay apart)",
 	Since:  "1.0.0",
 	Class:  op.T1,

@@ -21,6 +21,8 @@ var _ = op.Define(op.Def[DecideIn, DecideOut]{
 	Doc: "Picks one or more of your options at random, without replacement, by weight. Returns the pick, its index " +
 		"and its probability. The draw is exact in integers: no rounding, no bias; weight 0 is never picked. With a " +
 		"seed the same input gives the same pick, and verification lets anyone recompute it.",
+	See:      []op.See{{When: "shuffling a whole list", ID: "text-sorter"}},
+	Words:    []string{"choose", "choice", "coin flip", "toss", "dice", "roll", "raffle", "lottery", "lucky draw", "giveaway", "winner", "wheel", "spinner", "names"},
 	Source:   "Uniform integers by rejection; seeded draws: HMAC-SHA256 (RFC 2104) over RFC 8785 canonical JSON, scheme hmac-sha256-v1",
 	Since:    "1.0.0",
 	Class:    op.T0,

@@ -14,10 +14,11 @@ var _ = op.Define(op.Def[FocusIn, FocusOut]{
 	ID:      "focus-timer",
 	Route:   "GET /v1/productivity/focus-timer",
 	Summary: "Plan of a Pomodoro timer, and where it stands",
-	Doc: "Lays out work sessions and breaks from a start, by a preset or your own minutes, for a number of sessions or as " +
-		"many as fit. With at it tells the phase at that time and what is left of it, so a timer goes on anywhere from " +
-		"the same address. Phases include their start and exclude their end.",
-	See: []op.See{{When: "clock times in other zones", ID: "timezone-converter"}},
+	Doc: "Lays out work sessions and breaks from a start, by a preset or your own minutes, for a number of sessions or " +
+		"as many as fit. With at it tells the phase at that time and what is left of it, so a timer needs no state. " +
+		"Phases exclude their end.",
+	See:   []op.See{{When: "times in other zones", ID: "timezone-converter"}},
+	Words: []string{"tomato", "study", "concentrate", "countdown", "interval", "pause"},
 	Source: "F. Cirillo, The Pomodoro Technique: 25 minutes of work, 5 of break, a longer break after every fourth session; " +
 		"RFC 3339, IANA time zone database",
 	Since:  "1.0.0",

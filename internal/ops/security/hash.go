@@ -16,6 +16,8 @@ var _ = op.Define(op.Def[HashIn, HashOut]{
 	Doc: "Computes one digest, or several at once, of text (UTF-8, as it is) or of base64 bytes, with Subresource " +
 		"Integrity for SHA-256, 384 and 512. With hmac_key digests are HMACs; with expected it tells whether one of them " +
 		"matches, compared in constant time. SHA-1 and MD5 are unavailable where FIPS 140 is enforced.",
+	See:   []op.See{{When: "MD5 alone", ID: "md5-generator"}},
+	Words: []string{"checksum", "fingerprint", "message digest", "signature", "sign", "verify", "SRI", "SHA256", "SHA512"},
 	Source: "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3), RFC 7693 (BLAKE2b, 512 bits), RFC 1321 (MD5), ISO/IEC/IEEE 8802-3 (CRC-32); " +
 		"RFC 2104 (HMAC), RFC 4648 (base64), W3C Subresource Integrity",
 	Since: "1.0.0",

@@ -15,6 +15,7 @@ var _ = op.Define(op.Def[MD5In, MD5Out]{
 		"HMAC-MD5; with expected it tells whether the digest matches, compared in constant time. MD5 detects accidents, not " +
 		"attacks; it is unavailable where FIPS 140 is enforced.",
 	See:    []op.See{{When: "SHA-2, SHA-3, BLAKE2, CRC-32 or several at once", ID: "hash-generator"}},
+	Words:  []string{"md5sum", "checksum", "hash", "fingerprint", "message digest"},
 	Source: "RFC 1321 (MD5), RFC 2104 (HMAC), RFC 4648 (base64); RFC 6151 on its security",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -21,6 +21,8 @@ var _ = op.Define(op.Def[PasswordIn, PasswordOut]{
 	Doc: "Makes up to 100 random passwords, passphrases or PINs with their exact entropy and how long guessing takes. Each " +
 		"is uniform over all that the options allow; with require_each that is every string with at least one character of " +
 		"each class, none likelier than another.",
+	See:    []op.See{{When: "unique identifiers", ID: "uuid-generator"}},
+	Words:  []string{"token", "secret", "API key", "access code", "passcode", "credential", "secure", "strong", "diceware", "salt"},
 	Source: "Uniform choice from a cryptographic source; entropy is log2 of the exact count (inclusion–exclusion); passphrases: EFF large word list (2016)",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -16,11 +16,13 @@ import (
 var CaseConverter = op.Define(op.Def[CaseConverterIn, CaseConverterOut]{
 	ID:      "case-converter",
 	Route:   "POST /v1/text/case-converter",
-	Summary: "Any case, any script",
-	Doc: "Converts text to a case (upper, title, sentence …) or to an identifier (camel, snake, kebab …), in any script and by the " +
-		"rules of a language; without case, to all. Identifiers split before capitals (XMLHttp is two words), keep vowel signs " +
-		"and accents, and drop apostrophes. Each line is converted alone unless per_line is false.",
+	Summary: "Convert text to upper, title, camel, snake or any other case, in any script",
+	Doc: "Converts text to a case (upper, title, sentence …) or an identifier (camel, snake, kebab …) in any script, " +
+		"by the rules of a language; without case, to all of them. Identifiers split before capitals (XMLHttp is two " +
+		"words), keep accents and vowel signs, and drop apostrophes. Lines are converted alone unless per_line is " +
+		"false.",
 	See:    []op.See{{When: "URLs", ID: "text-to-slug"}},
+	Words:  []string{"uppercase", "lowercase", "capitalize", "capital letters", "all caps", "camelCase", "PascalCase", "CONSTANT_CASE", "naming", "variable", "headline"},
 	Source: "Unicode 17: full case mappings with SpecialCasing, UAX #29 words; ICU title case and Greek upper case; AP style for small words",
 	Since:  "1.0.0",
 	Examples: []op.Example{

@@ -19,11 +19,12 @@ import (
 var CharacterCounter = op.Define(op.Def[CharacterCounterIn, CharacterCounterOut]{
 	ID:      "character-counter",
 	Route:   "POST /v1/text/character-count",
-	Summary: "Graphemes, code points, units, bytes, words, limits",
-	Doc: "Counts a text in every unit: characters as people see them, code points, UTF-16 units, bytes, words, sentences, lines. " +
-		"Tells whether it fits a post on X, an SMS, a meta title or description, or limits of your own, and lists the characters " +
-		"that are hidden or that force an SMS into Unicode. Empty text is zeros.",
+	Summary: "Count characters, code points, bytes and words; check length limits",
+	Doc: "Counts a text in every unit: characters as people see them, code points, UTF-16 units, bytes, words, " +
+		"sentences, lines. Tells whether it fits a post on X, SMS, meta title or description, or your limits, and " +
+		"lists characters that are hidden or force an SMS into Unicode. Empty text is zeros.",
 	See:    []op.See{{When: "word frequencies and reading time", ID: "word-counter"}},
+	Words:  []string{"letters", "text length", "string length", "size", "tweet", "Twitter", "SMS segments", "symbols", "too long"},
 	Source: "UAX #29 and UTS #51, Unicode 17; twitter-text configuration v3; 3GPP TS 23.038",
 	Since:  "1.0.0",
 	Examples: []op.Example{

@@ -17,10 +17,11 @@ var _ = op.Define(op.Def[CronIn, CronOut]{
 	ID:      "cron-expression-parser",
 	Route:   "POST /v1/text/cron/parse",
 	Summary: "Explain a crontab line and list its next runs",
-	Doc: "Reads a crontab expression (five fields or a nickname) and returns it in English, normalised and field by field, with " +
-		"its next runs in a time zone. Runs that a change of clocks skips, moves or repeats are named. Warns where dialects " +
-		"disagree about days and where steps mislead. An impossible date never runs.",
-	See: []op.See{{When: "a run in other time zones", ID: "timezone-converter"}},
+	Doc: "Reads a crontab expression (five fields or a nickname) and returns it in English, normalised and by field, " +
+		"with its next runs in a time zone. Names runs that a change of clocks skips, moves or repeats. Warns where " +
+		"dialects disagree about days or steps mislead. Impossible dates never run.",
+	See:   []op.See{{When: "a run in other time zones", ID: "timezone-converter"}},
+	Words: []string{"cron job", "schedule", "scheduler", "scheduled task", "recurring", "interval", "asterisk", "syntax"},
 	Source: "Open Cron Pattern Specification 1.0 revision 2 (2026-06-07) with the nicknames of increment 1.1; days in dialect vixie and " +
 		"changes of clocks as in cronie (entry.c, cron(8)); IANA time zone database",
 	Since:  "1.0.0",

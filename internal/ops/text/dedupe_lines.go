@@ -23,6 +23,7 @@ var DuplicateLineRemover = op.Define(op.Def[DuplicateLineRemoverIn, DuplicateLin
 		"all lines or neighbours, exactly or without case or spaces; can keep only unique or only repeated lines. Blank lines stay " +
 		"unless you say otherwise.",
 	See:    []op.See{{When: "another order of lines", ID: "text-sorter"}},
+	Words:  []string{"deduplicate", "uniq", "distinct", "same", "entries", "delete"},
 	Source: "uniq (POSIX.1-2024), over all lines as awk '!seen[$0]++' does; full case folding of the Unicode Standard 3.13",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -20,6 +20,7 @@ var TextDiffChecker = op.Define(op.Def[TextDiffCheckerIn, TextDiffCheckerOut]{
 	Doc: "Returns a shortest edit script by line, word, character or sentence, as a unified diff that patch applies and as data, with " +
 		"the changes inside lines, counts and similarity. Can ignore case, white space, blank lines and line endings. Warns of " +
 		"differences nobody sees. Beyond 10,000 differences the script may not be the shortest; minimal tells.",
+	Words:  []string{"comparison", "versions", "revisions", "files", "highlight", "redline", "merge"},
 	Source: "E. W. Myers, An O(ND) Difference Algorithm and Its Variations (1986); unified format of POSIX.1-2024 diff -u; UAX #29",
 	Since:  "1.0.0",
 	Class:  op.T2,

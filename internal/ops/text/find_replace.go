@@ -20,6 +20,7 @@ var FindAndReplace = op.Define(op.Def[FindAndReplaceIn, FindAndReplaceOut]{
 		"Up to 100 replacements apply in order, each to what the one before made. Returns counts and the places in the text sent; " +
 		"dry_run returns the text unchanged.",
 	See:    []op.See{{When: "trying a pattern", ID: "regex-tester"}},
+	Words:  []string{"search", "substitute", "substitution", "swap", "rename", "change all", "bulk edit", "mask", "redact", "sed"},
 	Source: "ECMA-262 String.prototype.replaceAll and GetSubstitution; RE2 syntax; Unicode simple case folding",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -19,6 +19,7 @@ var RemoveExtraSpaces = op.Define(op.Def[RemoveExtraSpacesIn, RemoveExtraSpacesO
 		"characters. Knows all Unicode spaces and reports those beyond ASCII. Keeps the joiners of Indic text and emoji. Changes " +
 		"nothing else; a final line ending stays unless lines are joined into one.",
 	See:    []op.See{{When: "any other replacement", ID: "find-and-replace"}},
+	Words:  []string{"strip", "clean", "cleanup", "empty lines", "double spaces", "newlines", "trailing", "leading", "nbsp", "zero width", "delete", "squeeze", "unwrap", "paragraph"},
 	Source: "White_Space and Bidi_Control of the Unicode Character Database",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -18,6 +18,7 @@ var RegexTester = op.Define(op.Def[RegexTesterIn, RegexTesterOut]{
 		"replacement. Matches as JavaScript's matchAll does. Never backtracks; what RE2 lacks (lookaround, backreferences) is refused " +
 		"by name and place. \\d, \\w, \\s and \\b are ASCII.",
 	See:    []op.See{{When: "changing text", ID: "find-and-replace"}},
+	Words:  []string{"regular expression", "regexp", "capture", "extract", "checker", "debugger", "grep"},
 	Source: "RE2 syntax, leftmost-first (Go regexp/syntax); all-matches and replacement rules of ECMA-262 RegExp.prototype[@@matchAll] and GetSubstitution",
 	Since:  "1.0.0",
 	Class:  op.T1,

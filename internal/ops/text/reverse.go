@@ -16,6 +16,7 @@ var TextReverser = op.Define(op.Def[TextReverserIn, TextReverserOut]{
 		"of words or lines, or each word or line in its place; spaces and line endings keep theirs. Tells whether the text is a " +
 		"palindrome.",
 	See:    []op.See{{When: "another order of lines", ID: "text-sorter"}},
+	Words:  []string{"backwards", "backward", "mirror", "flip", "invert"},
 	Source: "UAX #29 extended grapheme clusters, Unicode 17",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -23,6 +23,7 @@ var TextToSlug = op.Define(op.Def[TextToSlugIn, TextToSlugOut]{
 		"Indic scripts in ASCII, or keeps them in unicode mode. Cuts at word boundaries, can avoid existing slugs, and refuses text " +
 		"that leaves nothing unless a fallback is given.",
 	See:    []op.See{{When: "names of variables", ID: "case-converter"}},
+	Words:  []string{"permalink", "URL friendly", "SEO", "link", "handle", "file name", "heading", "title", "hyphens", "dashes", "transliterate", "transliteration", "romanize"},
 	Source: "Unicode NFKC (UAX #15); CLDR transforms Any-Latin and Latin-ASCII; ISO 15919 for the Indic scripts",
 	Since:  "1.0.0",
 	Examples: []op.Example{

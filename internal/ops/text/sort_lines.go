@@ -24,7 +24,8 @@ var TextSorter = op.Define(op.Def[TextSorterIn, TextSorterOut]{
 	Doc: "Sorts lines, or items between separators, as a language does, by numbers within, value, length, code point, IP address or " +
 		"version, or shuffles them. Compares whole lines, a column or a match. Stable; lines without a value come last both ways. With " +
 		"a seed anyone can recompute the shuffle.",
-	See: []op.See{{When: "removing duplicates with a report", ID: "duplicate-line-remover"}},
+	See:   []op.See{{When: "removing duplicates with a report", ID: "duplicate-line-remover"}},
+	Words: []string{"alphabetize", "alphabetical", "order", "ordering", "arrange", "rank", "ascending", "descending", "list", "randomize", "mix"},
 	Source: "CLDR collation (UTS #10, #35; golang.org/x/text, CLDR 23); Semantic Versioning 2.0.0 section 11; seeded shuffle: " +
 		"lines by HMAC-SHA256(seed, \"shuffle-v1\\n\" + line number from 0)",
 	Since:  "1.0.0",

@@ -20,11 +20,12 @@ import (
 var WordCounter = op.Define(op.Def[WordCounterIn, WordCounterOut]{
 	ID:      "word-counter",
 	Route:   "POST /v1/text/word-counter",
-	Summary: "Words, frequency, reading time, readability",
+	Summary: "Count words, with frequency, reading time and readability",
 	Doc: "Counts words, sentences and paragraphs in any script, lists the most frequent words or phrases of two or three, and estimates " +
 		"reading and speaking time and, for English, readability (Flesch, Flesch-Kincaid). A hyphenated word is one; each Han or kana " +
 		"character is one. Empty text is zeros, with null averages.",
 	See:    []op.See{{When: "length limits of platforms", ID: "character-counter"}},
+	Words:  []string{"essay", "article", "length", "keywords", "density", "occurrences", "statistics", "reading level", "grade", "words per minute"},
 	Source: "UAX #29, Unicode 17; Brysbaert 2019 for words per minute; Flesch 1948 and Kincaid 1975 for readability",
 	Since:  "1.0.0",
 	Examples: []op.Example{

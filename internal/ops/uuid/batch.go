@@ -15,6 +15,7 @@ var _ = op.Define(op.Def[BatchIn, BatchOut]{
 	Doc: "Makes up to 1,000 distinct UUIDs of one version in one format, or one of version 3 or 5 for each of a list of " +
 		"names, in their order. Versions 6 and 7 strictly increase across the batch.",
 	See:    []op.See{{When: "a single one or a few", ID: "uuid-generator"}},
+	Words:  []string{"GUIDs", "bulk", "multiple", "hundreds", "unique ids", "mass", "test data"},
 	Source: "RFC 9562 (Universally Unique IDentifiers); base64url: RFC 4648 section 5; base62: digits 0-9A-Za-z, 22 characters",
 	Since:  "1.0.0",
 	Class:  op.T1,

@@ -21,6 +21,7 @@ var _ = op.Define(op.Def[GenerateIn, GenerateOut]{
 	Doc: "Makes up to 100 UUIDs of version 1, 3 to 8, nil or max in hex, base62, base64url or integer form. Versions 6 " +
 		"and 7 strictly increase within a reply; 3 and 5 name a thing, so count repeats the same UUID.",
 	See:    []op.See{{When: "more at once or a list of names", ID: "uuid-batch"}, {When: "taking one apart", ID: "uuid-validate"}},
+	Words:  []string{"GUID", "unique id", "unique identifier", "random id", "new", "v4", "v7"},
 	Source: "RFC 9562 (Universally Unique IDentifiers); base64url: RFC 4648 section 5; base62: digits 0-9A-Za-z, 22 characters",
 	Since:  "1.0.0",
 	Class:  op.T0,

@@ -16,6 +16,7 @@ var _ = op.Define(op.Def[ValidateIn, ValidateOut]{
 	Doc: "Tells whether a text is a UUID in hex, base62, base64url or decimal form and, if not, why; reads version, " +
 		"variant, time, clock sequence and node. An invalid UUID is an answer, not an error. Version 2 is valid but not decoded.",
 	See:    []op.See{{When: "making one", ID: "uuid-generator"}},
+	Words:  []string{"GUID", "parse", "inspect", "information"},
 	Source: "RFC 9562 (Universally Unique IDentifiers); base64url: RFC 4648 section 5; base62: digits 0-9A-Za-z, 22 characters",
 	Since:  "1.0.0",
 	Class:  op.T0,

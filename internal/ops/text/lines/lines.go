@@ -154,9 +154,18 @@ func (s Style) With(lineEnding string) Style {
 // Join puts lines together. An empty last line of a text that does not end in
 // a terminator cannot be told from a terminator of the line before.
 func (s Style) Join(list []string) string {
-	joined := strings.Join(list, s.Terminator)
-	if s.Final && len(list) > 0 {
-		joined += s.Terminator
+	if !s.Final {
+		return strings.Join(list, s.Terminator)
 	}
-	return joined
+	size := len(list) * len(s.Terminator)
+	for _, line := range list {
+		size += len(line)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, line := range list {
+		b.WriteString(line)
+		b.WriteString(s.Terminator)
+	}
+	return b.String()
 }
