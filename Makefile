@@ -7,7 +7,7 @@ LDFLAGS := -s -w -X toolcrib/internal/cli.Commit=$(COMMIT)
 TOOL := go tool -modfile=tools/go.mod
 
 # Packages in which calls meet each other, tested once more by the race detector.
-RACY := ./internal/account/... ./internal/meter/... ./internal/engine/... ./internal/rest/... ./internal/store/...
+RACY := ./internal/account/... ./internal/window ./internal/meter/... ./internal/engine/... ./internal/tally ./internal/outbox ./internal/rest/... ./internal/mcp ./internal/store/...
 
 .PHONY: help
 help: ## Show this list.
@@ -43,7 +43,7 @@ race: ## Run the tests of the concurrent packages under the race detector.
 .PHONY: bench
 bench: ## Measure against a bare net/http handler, in one run.
 	go run ./internal/bench
-	go test -run '^$$' -bench . -benchmem ./internal/op ./internal/ops ./internal/ops/converters ./internal/ops/data/csv ./internal/store/sqlite
+	go test -run '^$$' -bench . -benchmem ./internal/op ./internal/ops ./internal/ops/converters ./internal/ops/data/csv ./internal/store/sqlite ./internal/store/postgres
 
 .PHONY: generate
 generate: ## Write the files that follow from the registry.
@@ -56,4 +56,4 @@ tzdata: ## Bring the embedded time zone database up to date, from Debian's packa
 
 .PHONY: clean
 clean: ## Remove what was built.
-	rm -rf bin e2e/openapi/node_modules
+	rm -rf bin e2e/openapi/node_modules e2e/mcp/node_modules

@@ -78,3 +78,36 @@ func TestNewIDSortsByTime(t *testing.T) {
 		last = id
 	}
 }
+
+func TestPoolsOfTestKeys(t *testing.T) {
+	decide := account.AllowancePool("random-decision-maker")
+	for _, c := range []struct{ pool, live, test account.Pool }{
+		{account.PoolCompute, "compute", "test:compute"}, {decide, "op:random-decision-maker", "test:op:random-decision-maker"}, {"", "", ""},
+	} {
+		if live, test := c.pool.For(account.Live), c.pool.For(account.Test); live != c.live || test != c.test || test.Name() != string(c.live) {
+			t.Errorf("%q: %q and %q, called %q", c.pool, live, test, test.Name())
+		}
+	}
+	plan := account.Plan{
+		Free: map[account.Pool]int64{account.PoolCompute: 500}, Allowances: map[account.Pool]int64{decide: 5000},
+		Overflow: map[account.Pool]account.Overflow{account.PoolImage: {Pool: account.PoolCompute, Rate: 5}},
+	}
+	both := plan.WithTest()
+	if both.Free["test:compute"] != 500 || both.Allowances["test:op:random-decision-maker"] != 5000 || len(both.Overflow) != 1 || len(plan.Free) != 1 {
+		t.Errorf("%+v of %+v", both, plan)
+	}
+}
+
+// Days across a change of clocks and of years are those of UTC.
+func TestDay(t *testing.T) {
+	zone := time.FixedZone("+05:30", 19800)
+	for at, want := range map[time.Time]int64{
+		time.Date(2027, 1, 1, 5, 29, 59, 0, zone):         20261231,
+		time.Date(2027, 1, 1, 5, 30, 0, 0, zone):          20270101,
+		time.Date(2028, 2, 29, 23, 59, 59, 999, time.UTC): 20280229,
+	} {
+		if got := account.Day(at); got != want {
+			t.Errorf("%v: %d, want %d", at, got, want)
+		}
+	}
+}

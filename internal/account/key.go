@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -44,16 +45,47 @@ type Key struct {
 	Hash      KeyHash
 	Hint      string // as Hint makes it
 	Scopes    []Scope
-	Cap       int64 // units a calendar month, 0 = none
+	Cap       int64          // units a calendar month, 0 = none
+	Allowed   []netip.Prefix // addresses it may be used from, at most MaxAllowed; none = any
 	CreatedAt time.Time
 	ExpiresAt time.Time // zero = never
 	RevokedAt time.Time // zero = not revoked
+	Disabled  bool      // not to be used until it is enabled again
+	NextID    string    // the key that replaced it by rotation, "" = none
+	LastUse   Use       // zero = never used, or not yet written
 	Suspended bool      // the account is suspended
+}
+
+// Bounds of a key.
+const (
+	// MaxActiveKeys is the number of keys neither revoked nor expired that one
+	// account may have.
+	MaxActiveKeys = 20
+	// MaxAllowed is the most address ranges that one key may be bound to.
+	MaxAllowed = 32
+	// MaxOverlap is the longest that a rotated key goes on working.
+	MaxOverlap = 30 * 24 * time.Hour
+)
+
+// Use is the last use of a key. It is written every minute or so, not with
+// each call.
+type Use struct {
+	KeyID   string
+	At      time.Time
+	Op      string
+	Network netip.Prefix // the caller's: /24 of IPv4, /64 of IPv6
 }
 
 // Active tells whether the key may be used at the given time.
 func (k *Key) Active(at time.Time) bool {
-	return k.RevokedAt.IsZero() && (k.ExpiresAt.IsZero() || at.Before(k.ExpiresAt))
+	return k.RevokedAt.IsZero() && !k.Disabled && (k.ExpiresAt.IsZero() || at.Before(k.ExpiresAt))
+}
+
+// Allows tells whether the key may be used from an address. An IPv4 address
+// in its IPv6 form (RFC 4291 section 2.5.5.2) counts as IPv4.
+func (k *Key) Allows(from netip.Addr) bool {
+	from = from.Unmap().WithZone("")
+	return len(k.Allowed) == 0 || slices.ContainsFunc(k.Allowed, func(p netip.Prefix) bool { return p.Contains(from) })
 }
 
 // Has tells whether the key carries the scope.

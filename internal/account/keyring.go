@@ -91,7 +91,11 @@ func (r *Keyring) load(ctx context.Context, h KeyHash) (*Key, error) {
 	case err != nil:
 		return nil, err
 	}
-	r.cache.Set(h, cachedKey{&k, r.now().Add(keyFresh)})
+	fresh := keyFresh
+	if !k.Active(r.now()) {
+		fresh = missFresh // it may be enabled again
+	}
+	r.cache.Set(h, cachedKey{&k, r.now().Add(fresh)})
 	return r.usable(&k, h)
 }
 

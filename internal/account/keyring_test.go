@@ -180,3 +180,14 @@ func TestKeyringConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+func TestKeyringSeesThatAKeyIsEnabledAgain(t *testing.T) {
+	r := newRing(t)
+	r.ledger.Update("key_1", func(k *account.Key) { k.Disabled = true })
+	r.wants(r.Lookup, r.secret, false, 1)
+	r.ledger.Update("key_1", func(k *account.Key) { k.Disabled = false })
+	r.clock.Add(5*time.Second - time.Millisecond)
+	r.wants(r.Lookup, r.secret, false, 1)
+	r.clock.Add(time.Millisecond)
+	r.wants(r.Lookup, r.secret, true, 2)
+}

@@ -24,7 +24,7 @@ func wholeCalls(ctx context.Context, o options) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	keys, err := makeKeys(ctx, dir, o.keys)
+	keys, err := prepare(ctx, dir, o.keys)
 	if err != nil {
 		return err
 	}

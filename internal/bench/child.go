@@ -43,13 +43,18 @@ func openStore(ctx context.Context, dir string) (*sqlite.Store, error) {
 	return sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(dir, "toolcrib.db"), Plan: service.Plan(s)})
 }
 
-// makeKeys makes keys, each of an account of its own with units enough.
-func makeKeys(ctx context.Context, dir string, n int) ([]string, error) {
+// prepare makes keys in the folder that a server is then started on.
+func prepare(ctx context.Context, dir string, keys int) ([]string, error) {
 	store, err := openStore(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	defer store.Close()
+	return makeKeys(ctx, store, keys)
+}
+
+// makeKeys makes keys, each of an account of its own with units enough.
+func makeKeys(ctx context.Context, store account.Store, n int) ([]string, error) {
 	keys := make([]string, n)
 	for i := range keys {
 		a, err := store.CreateAccount(ctx, fmt.Sprint("bench ", i))

@@ -3,11 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"toolcrib/internal/account"
 	"toolcrib/internal/engine"
@@ -15,76 +11,6 @@ import (
 	"toolcrib/internal/op"
 	"toolcrib/internal/service"
 )
-
-// ledger measures charges alone: so many callers, each charge durable before
-// the next.
-func ledger(ctx context.Context, o options) error {
-	var rows []string
-	for _, keys := range []int{1, o.keys} {
-		perSec, err := charges(ctx, o, keys)
-		if err != nil {
-			return err
-		}
-		rows = append(rows, fmt.Sprintf("%d\t%d\t%.0f\t", o.conns, keys, perSec))
-	}
-	table("durable charges: callers\tkeys\tcharges/s\t", rows)
-	return nil
-}
-
-func charges(ctx context.Context, o options, keys int) (float64, error) {
-	dir, err := os.MkdirTemp("", "toolcrib-bench-")
-	if err != nil {
-		return 0, err
-	}
-	defer os.RemoveAll(dir)
-	if _, err := makeKeys(ctx, dir, keys); err != nil {
-		return 0, err
-	}
-	store, err := openStore(ctx, dir)
-	if err != nil {
-		return 0, err
-	}
-	defer store.Close()
-	list, err := store.Keys(ctx, "")
-	if err != nil {
-		return 0, err
-	}
-	m := meter.New(store, meter.Options{})
-	var made atomic.Int64
-	var wg sync.WaitGroup
-	var failed atomic.Value
-	begin := time.Now()
-	for i := range o.conns {
-		wg.Go(func() {
-			for n := i; time.Since(begin) < 3*o.slice; n += 61 {
-				if err := chargeOnce(ctx, m, list[n%len(list)]); err != nil {
-					failed.Store(err)
-					return
-				}
-				made.Add(1)
-			}
-		})
-	}
-	wg.Wait()
-	if err, ok := failed.Load().(error); ok {
-		return 0, err
-	}
-	return float64(made.Load()) / time.Since(begin).Seconds(), nil
-}
-
-func chargeOnce(ctx context.Context, m *meter.Meter, k account.Key) error {
-	hold, err := m.Reserve(ctx, account.Charge{
-		ID: account.NewID("ch", time.Now()), AccountID: k.AccountID, KeyID: k.ID, Op: "uuid-generator", Pool: account.PoolCompute, Units: 1,
-	})
-	if err != nil {
-		return err
-	}
-	v, err := hold.Charge()
-	if err == nil && v.Outcome != account.Charged {
-		err = fmt.Errorf("verdict %d", v.Outcome)
-	}
-	return err
-}
 
 // paying is a ledger that has always enough and writes nothing: what is left
 // is the engine itself.
@@ -97,6 +23,8 @@ func (paying) Balance(_ context.Context, _ string, pool, _ account.Pool) (accoun
 func (paying) KeyUsage(context.Context, string, string) (account.KeyUsage, error) {
 	return account.KeyUsage{}, nil
 }
+
+func (paying) Reply(context.Context, string, [32]byte) (*account.Reply, error) { return nil, nil }
 
 func (p paying) ChargeBatch(ctx context.Context, charges []account.Charge) ([]account.Verdict, error) {
 	verdicts := make([]account.Verdict, len(charges))

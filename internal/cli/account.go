@@ -13,7 +13,7 @@ import (
 )
 
 type accountCreateCmd struct {
-	SettingFlags `show:"data"`
+	SettingFlags `show:"data,database-url"`
 	Name         string `required:"" help:"Name, 1 to 64 characters." placeholder:"NAME"`
 	JSON         bool   `help:"Print JSON."`
 }
@@ -23,7 +23,7 @@ func (c *accountCreateCmd) Run(ctx context.Context, p *Process, given flags) err
 	if err := checkName(c.Name); err != nil {
 		return err
 	}
-	return c.with(ctx, p, given, makeStore, func(s account.Store) error {
+	return c.with(ctx, p, given, makeStore, func(ctx context.Context, s account.Store) error {
 		a, err := s.CreateAccount(ctx, c.Name)
 		if err != nil {
 			return err
@@ -47,13 +47,13 @@ func accountObject(a account.Account) op.Object {
 }
 
 type accountListCmd struct {
-	SettingFlags `show:"data"`
+	SettingFlags `show:"data,database-url"`
 	JSON         bool `help:"Print JSON."`
 }
 
 // Run lists accounts.
 func (c *accountListCmd) Run(ctx context.Context, p *Process, given flags) error {
-	return c.with(ctx, p, given, findStore, func(s account.Store) error {
+	return c.with(ctx, p, given, findStore, func(ctx context.Context, s account.Store) error {
 		list, err := s.Accounts(ctx)
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (c *accountListCmd) Run(ctx context.Context, p *Process, given flags) error
 }
 
 type accountSuspendCmd struct {
-	SettingFlags `show:"data"`
+	SettingFlags `show:"data,database-url"`
 	Account      string `arg:"" help:"Id, or name where unique."`
 	Lift         bool   `help:"End the suspension."`
 	JSON         bool   `help:"Print JSON."`
@@ -75,7 +75,7 @@ type accountSuspendCmd struct {
 
 // Run suspends an account.
 func (c *accountSuspendCmd) Run(ctx context.Context, p *Process, given flags) error {
-	return c.with(ctx, p, given, findStore, func(s account.Store) error {
+	return c.with(ctx, p, given, findStore, func(ctx context.Context, s account.Store) error {
 		a, err := findAccount(ctx, s, c.Account)
 		if err != nil {
 			return err

@@ -79,6 +79,7 @@ type commands struct {
 	Serve   serveCmd   `cmd:"" help:"Run the server."`
 	Run     runCmd     `cmd:"" passthrough:"" help:"Run one operation here, without server or key."`
 	Ops     opsCmd     `cmd:"" help:"List the operations, or find one by words."`
+	MCP     mcpCmd     `cmd:"" name:"mcp" help:"Offer the operations to an agent on standard input and output, without server or key."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 
 	Account struct {
@@ -87,11 +88,24 @@ type commands struct {
 		Suspend accountSuspendCmd `cmd:"" help:"Refuse every call of an account, until --lift."`
 	} `cmd:"" help:"Make, list and suspend accounts, which own keys and units."`
 	Key struct {
-		Create keyCreateCmd `cmd:"" help:"Make a key; prints it, alone, this once."`
-		List   keyListCmd   `cmd:"" help:"List the keys, of which only a hint is kept."`
-		Revoke keyRevokeCmd `cmd:"" help:"End a key at once."`
-	} `cmd:"" help:"Make, list and revoke API keys."`
-	Grant        grantCmd        `cmd:"" help:"Give units to an account."`
+		Create  keyCreateCmd  `cmd:"" help:"Make a key; prints it, alone, this once."`
+		List    keyListCmd    `cmd:"" help:"List the keys, of which only a hint is kept."`
+		Rotate  keyRotateCmd  `cmd:"" help:"Replace a key by a new one; prints that, alone, this once."`
+		Disable keyDisableCmd `cmd:"" help:"Take a key out of use until it is enabled again."`
+		Enable  keyEnableCmd  `cmd:"" help:"Put a disabled key back into use."`
+		Revoke  keyRevokeCmd  `cmd:"" help:"End a key at once and for ever."`
+	} `cmd:"" help:"Make, list, replace and end API keys."`
+	Grant   grantCmd  `cmd:"" help:"Give units to an account."`
+	Grants  grantsCmd `cmd:"" help:"List what an account was given and what is left of it."`
+	Refund  refundCmd `cmd:"" help:"Take units that are left of a grant back out of it."`
+	Usage   usageCmd  `cmd:"" help:"Show what was used, by key, day and operation."`
+	Audit   auditCmd  `cmd:"" help:"Show who changed what."`
+	Webhook struct {
+		Set    webhookSetCmd    `cmd:"" help:"Send an account's events to a URL; prints the secret that signs them."`
+		Show   webhookShowCmd   `cmd:"" help:"Show where an account's events go."`
+		Remove webhookRemoveCmd `cmd:"" help:"Send an account's events no more."`
+	} `cmd:"" help:"Tell other systems of quota events."`
+	Migrate      migrateCmd      `cmd:"" help:"Bring the database to this version's schema, or with --check look whether it is."`
 	VerifyLedger verifyLedgerCmd `cmd:"" help:"Check that every unit is accounted for."`
 	Config       struct {
 		Print configPrintCmd `cmd:"" help:"Print every setting, its value and where that came from."`

@@ -15,12 +15,14 @@ import (
 )
 
 type keyCreateCmd struct {
-	SettingFlags `show:"data"`
+	SettingFlags `show:"data,database-url"`
 	Name         string      `required:"" help:"What the key is for, 1 to 64 characters." placeholder:"NAME"`
 	Account      string      `help:"Id or name of the account; may be left out while there is only one." placeholder:"ACCOUNT"`
 	Scope        []string    `help:"What the key may do; may be repeated." default:"tools:compute"`
 	Expires      string      `help:"When it ends: after a time such as 90d, or at an RFC 3339 instant." placeholder:"90d"`
 	MonthlyCap   wholeNumber `help:"Units it may use in a calendar month (UTC); 0 = no cap." default:"0"`
+	Allow        []string    `help:"Address or network it may be used from; may be repeated. Without any: from everywhere." placeholder:"192.0.2.0/24"`
+	Env          string      `help:"${enum}: a test key answers the same from a free pool of its own and is never billed." enum:"live,test" default:"live"`
 	JSON         bool        `help:"Print JSON."`
 }
 
@@ -30,7 +32,7 @@ func (c *keyCreateCmd) Run(ctx context.Context, p *Process, given flags) error {
 	if err != nil {
 		return err
 	}
-	return c.with(ctx, p, given, makeStore, func(s account.Store) error {
+	return c.with(ctx, p, given, makeStore, func(ctx context.Context, s account.Store) error {
 		a, err := chooseAccount(ctx, p, s, c.Account)
 		if err != nil {
 			return err
@@ -49,9 +51,19 @@ func (c *keyCreateCmd) Run(ctx context.Context, p *Process, given flags) error {
 
 // key checks the flags.
 func (c *keyCreateCmd) key(now time.Time) (account.Key, error) {
-	k := account.Key{Name: c.Name, Env: account.Live, Cap: int64(c.MonthlyCap)}
+	k := account.Key{Name: c.Name, Env: account.Env(c.Env), Cap: int64(c.MonthlyCap)}
 	if err := checkName(c.Name); err != nil {
 		return k, err
+	}
+	for _, text := range c.Allow {
+		network, err := config.Network(text)
+		if err != nil {
+			return k, usage("--allow: %w", err)
+		}
+		k.Allowed = append(k.Allowed, network)
+	}
+	if len(k.Allowed) > account.MaxAllowed {
+		return k, usage("--allow: a key is bound to at most %d networks", account.MaxAllowed)
 	}
 	for _, s := range c.Scope {
 		scope := account.Scope(s)
@@ -107,22 +119,35 @@ func keyObject(k account.Key) op.Object {
 	if k.Cap > 0 {
 		limit = k.Cap
 	}
+	allowed := make([]string, len(k.Allowed))
+	for i, network := range k.Allowed {
+		allowed[i] = network.String()
+	}
 	return op.Object{
-		{Name: "id", Value: k.ID}, {Name: "name", Value: k.Name}, {Name: "hint", Value: k.Hint}, {Name: "account", Value: k.AccountID},
-		{Name: "scopes", Value: k.ScopeNames()}, {Name: "cap", Value: limit}, {Name: "created_at", Value: instant(k.CreatedAt)},
-		{Name: "expires_at", Value: instant(k.ExpiresAt)}, {Name: "revoked_at", Value: instant(k.RevokedAt)},
+		{Name: "id", Value: k.ID}, {Name: "name", Value: k.Name}, {Name: "env", Value: string(k.Env)}, {Name: "hint", Value: k.Hint}, {Name: "account", Value: k.AccountID},
+		{Name: "scopes", Value: k.ScopeNames()}, {Name: "cap", Value: limit}, {Name: "allowed", Value: allowed}, {Name: "disabled", Value: k.Disabled},
+		{Name: "created_at", Value: instant(k.CreatedAt)}, {Name: "expires_at", Value: instant(k.ExpiresAt)}, {Name: "revoked_at", Value: instant(k.RevokedAt)},
+		{Name: "last_used_at", Value: instant(k.LastUse.At)}, {Name: "next", Value: optional(k.NextID)},
 	}
 }
 
+// optional is a text that may be missing.
+func optional(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
 type keyListCmd struct {
-	SettingFlags `show:"data"`
+	SettingFlags `show:"data,database-url"`
 	Account      string `help:"Only of this account, by id or name." placeholder:"ACCOUNT"`
 	JSON         bool   `help:"Print JSON."`
 }
 
 // Run lists keys.
 func (c *keyListCmd) Run(ctx context.Context, p *Process, given flags) error {
-	return c.with(ctx, p, given, findStore, func(s account.Store) error {
+	return c.with(ctx, p, given, findStore, func(ctx context.Context, s account.Store) error {
 		id := ""
 		if c.Account != "" {
 			a, err := findAccount(ctx, s, c.Account)
@@ -143,26 +168,62 @@ func (c *keyListCmd) Run(ctx context.Context, p *Process, given flags) error {
 	})
 }
 
-type keyRevokeCmd struct {
-	SettingFlags `show:"data"`
+// KeyRef names one key of a command.
+type KeyRef struct {
+	SettingFlags `show:"data,database-url"`
 	Key          string `arg:"" help:"Id, or name where unique."`
 	JSON         bool   `help:"Print JSON."`
 }
 
-// Run ends a key: no request that starts after this gets a result.
-func (c *keyRevokeCmd) Run(ctx context.Context, p *Process, given flags) error {
+// find finds the key for f.
+func (c *KeyRef) find(ctx context.Context, p *Process, given flags, f func(context.Context, account.Store, account.Key) error) error {
 	if strings.HasPrefix(c.Key, "tc_live_") || strings.HasPrefix(c.Key, "tc_test_") {
-		return usage("a key is ended by its id or name, not by the key itself; 'toolcrib key list' shows which one begins and ends like it")
+		return usage("a key is named by its id or name, not by the key itself; 'toolcrib key list' shows which one begins and ends like it")
 	}
-	return c.with(ctx, p, given, findStore, func(s account.Store) error {
+	return c.with(ctx, p, given, findStore, func(ctx context.Context, s account.Store) error {
 		k, err := findKey(ctx, s, c.Key)
 		if err != nil {
 			return err
 		}
-		if k, err = s.RevokeKey(ctx, k.ID); err != nil {
+		return f(ctx, s, k)
+	})
+}
+
+// change changes the key and prints it.
+func (c *KeyRef) change(ctx context.Context, p *Process, given flags, f func(context.Context, account.Store, account.Key) (account.Key, error)) error {
+	return c.find(ctx, p, given, func(ctx context.Context, s account.Store, k account.Key) error {
+		k, err := f(ctx, s, k)
+		if err != nil {
 			return err
 		}
 		return printID(p, c.JSON, k.ID, keyObject(k))
+	})
+}
+
+type keyRevokeCmd struct{ KeyRef }
+
+// Run ends a key: no request that starts after this gets a result.
+func (c *keyRevokeCmd) Run(ctx context.Context, p *Process, given flags) error {
+	return c.change(ctx, p, given, func(ctx context.Context, s account.Store, k account.Key) (account.Key, error) {
+		return s.RevokeKey(ctx, k.ID)
+	})
+}
+
+type keyDisableCmd struct{ KeyRef }
+
+// Run takes a key out of use.
+func (c *keyDisableCmd) Run(ctx context.Context, p *Process, given flags) error {
+	return c.change(ctx, p, given, func(ctx context.Context, s account.Store, k account.Key) (account.Key, error) {
+		return s.SetKeyDisabled(ctx, k.ID, true)
+	})
+}
+
+type keyEnableCmd struct{ KeyRef }
+
+// Run puts a key back into use.
+func (c *keyEnableCmd) Run(ctx context.Context, p *Process, given flags) error {
+	return c.change(ctx, p, given, func(ctx context.Context, s account.Store, k account.Key) (account.Key, error) {
+		return s.SetKeyDisabled(ctx, k.ID, false)
 	})
 }
 

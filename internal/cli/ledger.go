@@ -26,7 +26,7 @@ func (n *wholeNumber) UnmarshalText(text []byte) error {
 }
 
 type grantCmd struct {
-	SettingFlags `show:"data"`
+	SettingFlags `show:"data,database-url"`
 	Account      string      `required:"" help:"Id, or name where unique." placeholder:"ACCOUNT"`
 	Pool         string      `help:"Pool: ${enum}." enum:"compute,image,ai_tokens" default:"compute"`
 	Units        wholeNumber `required:"" help:"Units to give, 1 or more." placeholder:"N"`
@@ -39,7 +39,7 @@ func (c *grantCmd) Run(ctx context.Context, p *Process, given flags) error {
 	if c.Units == 0 {
 		return usage("--units: 0 units are no grant; give 1 or more")
 	}
-	return c.with(ctx, p, given, findStore, func(s account.Store) error {
+	return c.with(ctx, p, given, findStore, func(ctx context.Context, s account.Store) error {
 		a, err := findAccount(ctx, s, c.Account)
 		if err != nil {
 			return err
@@ -60,13 +60,13 @@ func (c *grantCmd) Run(ctx context.Context, p *Process, given flags) error {
 }
 
 type verifyLedgerCmd struct {
-	SettingFlags `show:"data"`
+	SettingFlags `show:"data,database-url"`
 	JSON         bool `help:"Print JSON."`
 }
 
 // Run checks the ledger.
 func (c *verifyLedgerCmd) Run(ctx context.Context, p *Process, given flags) error {
-	return c.with(ctx, p, given, findStore, func(s account.Store) error {
+	return c.with(ctx, p, given, findStore, func(ctx context.Context, s account.Store) error {
 		report, err := s.Verify(ctx)
 		if err != nil {
 			return serverError(err)

@@ -54,6 +54,7 @@ func program(run func(args []string) error) func() {
 //	sigterm READY [SIGNAL]       signal the server of a ready file
 //	gone READY                   wait until that server accepts no new connection
 //	portof READY                 set LISTEN to the address of that server
+//	line NAME FILE               set NAME to the only line of a file
 //	sql DATABASE STATEMENT       change a database behind the program's back
 //	call READY KEY METHOD PATH [BODY]        make one call, print status, charge and body
 //	slowpost READY KEY BODY HALF GO          upload half a body, write HALF, wait for GO, upload the rest
@@ -63,9 +64,13 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "await": await, "sigterm": sigterm, "gone": gone, "portof": portOf, "sql": runSQL,
+			"exits": exits, "await": await, "sigterm": sigterm, "gone": gone, "portof": portOf, "sql": runSQL, "line": line,
 		},
 	})
+}
+
+func line(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile(args[1])))
 }
 
 func exits(ts *testscript.TestScript, _ bool, args []string) {

@@ -13,21 +13,17 @@ import (
 	"toolcrib/internal/ops/rules"
 	"toolcrib/internal/ops/zone"
 	"toolcrib/internal/rest"
+	"toolcrib/internal/search"
 )
 
 type opsCmd struct {
-	Words []string `arg:"" optional:"" help:"Only operations in whose name or text all the words occur."`
+	Words []string `arg:"" optional:"" help:"Only operations that the words may mean, best first."`
 	JSON  bool     `help:"Print the machine catalogue."`
 }
 
 // Run lists the operations.
 func (c *opsCmd) Run(p *Process) error {
-	var found []*op.Op
-	for _, o := range op.All() {
-		if matches(o, c.Words) {
-			found = append(found, o)
-		}
-	}
+	found := c.find()
 	if c.JSON {
 		list := []op.Object{}
 		for _, o := range found {
@@ -36,7 +32,7 @@ func (c *opsCmd) Run(p *Process) error {
 		return printJSON(p.Stdout, list)
 	}
 	if len(found) == 0 {
-		fmt.Fprintf(p.Stderr, "No operation has all of these words: %s. 'toolcrib ops' lists all.\n", strings.Join(c.Words, " "))
+		fmt.Fprintf(p.Stderr, "No operation fits these words: %s. 'toolcrib ops' lists all.\n", strings.Join(c.Words, " "))
 		return errSaidNo
 	}
 	lines := [][]string{{"OPERATION", "UNITS", "WHAT IT DOES", "ROUTE"}}
@@ -46,14 +42,17 @@ func (c *opsCmd) Run(p *Process) error {
 	return printTable(p.Stdout, lines)
 }
 
-func matches(o *op.Op, words []string) bool {
-	text := strings.ToLower(o.ID + " " + o.Summary + " " + o.Doc() + " " + o.Path)
-	for _, w := range words {
-		if !strings.Contains(text, strings.ToLower(w)) {
-			return false
-		}
+// find searches for the words; without any it lists all operations.
+func (c *opsCmd) find() []*op.Op {
+	all := op.All()
+	if len(c.Words) == 0 {
+		return all
 	}
-	return true
+	var found []*op.Op
+	for _, hit := range search.New(all).Search(strings.Join(c.Words, " "), 0) {
+		found = append(found, hit.Op)
+	}
+	return found
 }
 
 type openapiCmd struct {
@@ -145,14 +144,14 @@ func (c *configPrintCmd) Run(p *Process, given flags) error {
 	if c.JSON {
 		list := make([]op.Object, len(rows))
 		for i, r := range rows {
-			list[i] = op.Object{{Name: "name", Value: r.Name}, {Name: "value", Value: r.Value},
+			list[i] = op.Object{{Name: "name", Value: r.Name}, {Name: "value", Value: r.Public()},
 				{Name: "origin", Value: r.Origin}, {Name: "default", Value: r.Default}, {Name: "env", Value: r.Env}, {Name: "help", Value: r.Help}}
 		}
 		return printJSON(p.Stdout, list)
 	}
 	lines := [][]string{{"SETTING", "VALUE", "FROM"}}
 	for _, r := range rows {
-		value := r.Value
+		value := r.Public()
 		if value == "" {
 			value = `""`
 		}

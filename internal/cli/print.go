@@ -60,6 +60,9 @@ func cell(value any) string {
 	case bool:
 		return map[bool]string{true: "yes", false: "no"}[v]
 	case []string:
+		if len(v) == 0 {
+			return "-"
+		}
 		return strings.Join(v, ",")
 	}
 	return fmt.Sprint(value)

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"path"
 	"strconv"
@@ -23,6 +24,12 @@ func (s *Settings) check() (faults []error) {
 		faults = append(faults, err)
 	}
 	if err := checkBaseURL(s.BaseURL); err != nil {
+		faults = append(faults, err)
+	}
+	if _, err := s.Proxies(); err != nil {
+		faults = append(faults, err)
+	}
+	if err := checkDatabaseURL(s.DatabaseURL); err != nil {
 		faults = append(faults, err)
 	}
 	if s.Data == "" {
@@ -54,6 +61,9 @@ func (s *Settings) bounds() []bound {
 		{"free-compute-units", s.FreeComputeUnits, 0, maxUnits},
 		{"free-image-units", s.FreeImageUnits, 0, maxUnits},
 		{"decide-free-requests", s.DecideFreeRequests, 0, maxUnits},
+		{"image-overflow-rate", s.ImageOverflowRate, 0, maxBytes},
+		{"max-in-flight", int64(s.MaxInFlight), 0, maxRate},
+		{"idempotency-keep", int64(s.IdempotencyKeep), 1, int64(maxDuration)},
 		{"body-limit", int64(s.BodyLimit), 1, maxBytes},
 		{"document-limit", int64(s.DocumentLimit), 1, maxBytes},
 		{"output-limit", int64(s.OutputLimit), 1, maxBytes},
@@ -85,6 +95,55 @@ func checkBaseURL(s string) error {
 	}
 	if p := strings.TrimSuffix(u.Path, "/"); p != "" && path.Clean(p) != p || strings.Contains(s, "%") {
 		return fmt.Errorf("base-url: the path of %q must be plain, without '//', '.', '..' or '%%'", s)
+	}
+	return nil
+}
+
+// Proxies are the networks of TrustedProxies. A single address is the network
+// of itself.
+func (s *Settings) Proxies() ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for part := range strings.SplitSeq(s.TrustedProxies, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		p, err := Network(part)
+		if err != nil {
+			return nil, fmt.Errorf("trusted-proxies: %w", err)
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// Network reads a network in CIDR notation (RFC 4632), or a single address. A
+// network must be written without host bits, so that a slip of the prefix
+// length shows.
+func Network(text string) (netip.Prefix, error) {
+	if a, err := netip.ParseAddr(text); err == nil && a.Zone() == "" {
+		a = a.Unmap()
+		return netip.PrefixFrom(a, a.BitLen()), nil
+	}
+	p, err := netip.ParsePrefix(text)
+	switch {
+	case err != nil:
+		return p, fmt.Errorf("%q is not an address or a network such as 192.0.2.0/24 or 2001:db8::/32", text)
+	case p.Addr().Is4In6():
+		return p, fmt.Errorf("%q is an IPv4 network in IPv6 form; write it as IPv4", text)
+	case p != p.Masked():
+		return p, fmt.Errorf("%q has bits behind its prefix; the network is %s", text, p.Masked())
+	}
+	return p, nil
+}
+
+func checkDatabaseURL(s string) error {
+	if s == "" {
+		return nil
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || strings.Trim(u.Path, "/") == "" {
+		// The value is not told: it holds a password.
+		return fmt.Errorf("database-url: not a URL of the form postgres://user:password@host:port/name")
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -45,6 +46,23 @@ func Table() []Row {
 		}
 	}
 	return rows
+}
+
+// Public is the value for showing: without the password of a URL.
+func (r *Row) Public() string {
+	if r.field.Tag.Get("secret") != "url" || r.Value == "" {
+		return r.Value
+	}
+	u, err := url.Parse(r.Value)
+	if err != nil {
+		return "(not a URL)"
+	}
+	query := u.Query()
+	if query.Has("password") {
+		query.Set("password", "xxxxx")
+		u.RawQuery = query.Encode()
+	}
+	return u.Redacted()
 }
 
 // kebab writes a Go name as a flag: RatePerMinute is rate-per-minute.

@@ -79,23 +79,28 @@ type bench struct {
 	ledger *accounttest.Ledger
 	key    *account.Key
 	calls  int
+	t      *testing.T
 }
 
-func newBench(free int64) *bench {
+func newBench(free int64) *bench { return newBenchWith(free, func(*engine.Options) {}) }
+
+func newBenchWith(free int64, change func(*engine.Options)) *bench {
 	clock := accounttest.NewClock("2026-11-20T09:00:00Z")
 	ledger := accounttest.NewLedger(account.Plan{
 		Free:       map[account.Pool]int64{account.PoolCompute: free},
 		Allowances: map[account.Pool]int64{account.AllowancePool("test-choose"): 2},
-	}, clock.Now)
+	}.WithTest(), clock.Now)
 	ledger.AddAccount("acc_1")
 	key := account.Key{ID: "key_1", AccountID: "acc_1", Env: account.Live}
 	ledger.AddKey(key)
 	m := meter.New(ledger, meter.Options{PerKey: 60, PerAccount: 600, Monotonic: clock.Since, Now: clock.Now})
 	computed.Store(0)
-	return &bench{clock: clock, ledger: ledger, key: &key, Engine: engine.New(engine.Options{
+	opts := engine.Options{
 		Input: op.DefaultLimits(), Output: 4096, Compute: 100 * time.Millisecond,
 		Env: op.Env{Now: clock.Now, Random: strings.NewReader("")}, Meter: m,
-	})}
+	}
+	change(&opts)
+	return &bench{clock: clock, ledger: ledger, key: &key, Engine: engine.New(opts)}
 }
 
 func (b *bench) do(o *op.Op, text string) (engine.Result, *problem.Problem) {

@@ -10,21 +10,22 @@ import (
 	"toolcrib/internal/account"
 	"toolcrib/internal/meter"
 	"toolcrib/internal/problem"
+	"toolcrib/internal/window"
 )
 
 // RateLimited is the problem of a request too many.
-func RateLimited(r meter.Rate) *problem.Problem {
+func RateLimited(r window.Rate) *problem.Problem {
 	wait, whose := seconds(r.Reset), "with this key"
 	if r.Account {
 		whose = "with all keys of this account"
 	}
 	return problem.New(problem.RateLimited, "More than %d requests in 60 seconds %s; the next is accepted in %d s.", r.Limit, whose, wait).
-		With("limit", r.Limit).With("window_seconds", int(meter.Period/time.Second)).
+		With("limit", r.Limit).With("window_seconds", int(window.Period/time.Second)).
 		With("violated-policies", []string{RatePolicy(r)}).After(wait)
 }
 
 // RatePolicy names the window that a Rate is of.
-func RatePolicy(r meter.Rate) string {
+func RatePolicy(r window.Rate) string {
 	if r.Account {
 		return "account-per-minute"
 	}
@@ -38,7 +39,7 @@ func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 func (e *Engine) reserve(ctx context.Context, c Call, r *Receipt) (*meter.Hold, *problem.Problem) {
 	hold, err := e.opts.Meter.Reserve(ctx, account.Charge{
 		ID: "ch_" + c.ID, AccountID: c.Key.AccountID, KeyID: c.Key.ID,
-		Op: c.Op.ID, Pool: account.PoolCompute, Units: c.Op.Class.Units(), Allowance: allowanceOf(c.Op),
+		Op: c.Op.ID, Pool: account.PoolCompute.For(c.Key.Env), Units: c.Op.Class.Units(), Allowance: allowanceOf(c),
 	})
 	var short *meter.Insufficient
 	switch {
@@ -47,11 +48,9 @@ func (e *Engine) reserve(ctx context.Context, c Call, r *Receipt) (*meter.Hold, 
 		return hold, nil
 	case errors.As(err, &short):
 		r.Balance, r.Known = short.Balance, true
-		return nil, insufficient(short.Balance, c.Op.Class.Units(), e.opts.Env.Now())
+		return nil, e.insufficient(c, short.Balance, e.opts.Env.Now())
 	case errors.Is(err, meter.ErrBusy):
-		p := problem.New(problem.Timeout, "Other calls of this account were under way for too long.")
-		p.Cause = err
-		return nil, p
+		return nil, busy(c, err)
 	}
 	return nil, unchargeable(err)
 }
@@ -65,11 +64,13 @@ func unchargeable(err error) *problem.Problem {
 // insufficient is 429 where waiting for the next month's free units helps, and
 // 402 where only money does: the account has had a pack for the pool, or the
 // call costs more than it is ever given free.
-func insufficient(b account.Balance, required int64, now time.Time) *problem.Problem {
+func (e *Engine) insufficient(c Call, b account.Balance, now time.Time) *problem.Problem {
+	required, pool := c.Op.Class.Units(), b.Pool.Name()
 	resets := b.ResetsAt.UTC().Format(time.RFC3339)
 	if b.EverPaid || b.FreeLimit+b.Promo < required && b.AllowanceLimit == 0 {
-		p := problem.New(problem.InsufficientCredits, "This call costs %d %s units; %d are left.", required, b.Pool, b.Units()).
-			With("pool", string(b.Pool)).With("required", required).With("remaining", b.Units())
+		p := problem.New(problem.InsufficientCredits, "This call costs %d %s units; %d are left.", required, pool, b.Units()).
+			With("pool", pool).With("required", required).With("remaining", b.Units())
+		e.sell(c, p)
 		if b.FreeLimit > 0 {
 			p.With("free_resets_at", resets)
 		}
@@ -79,11 +80,20 @@ func insufficient(b account.Balance, required int64, now time.Time) *problem.Pro
 	if b.Promo > 0 {
 		promo = fmt.Sprintf(" and %d promotional units", b.Promo)
 	}
-	return problem.New(problem.FreeQuotaExceeded, "This call costs %d %s units; %d of %d free units%s are left until %s.",
-		required, b.Pool, b.Free, b.FreeLimit, promo, resets).
-		With("violated-policies", []string{string(b.Pool) + "-month"}).
-		With("pool", string(b.Pool)).With("required", required).With("remaining", b.Units()).
+	p := problem.New(problem.FreeQuotaExceeded, "This call costs %d %s units; %d of %d free units%s are left until %s.",
+		required, pool, b.Free, b.FreeLimit, promo, resets).
+		With("violated-policies", []string{pool + "-month"}).
+		With("pool", pool).With("required", required).With("remaining", b.Units()).
 		With("resets_at", resets).After(seconds(b.ResetsAt.Sub(now)))
+	e.sell(c, p)
+	return p
+}
+
+// sell tells where units are sold. Test keys cannot use any.
+func (e *Engine) sell(c Call, p *problem.Problem) {
+	if e.opts.BuyURL != "" && c.Key.Env != account.Test {
+		p.With("buy_url", e.opts.BuyURL)
+	}
 }
 
 // refused turns the store's verdict into a problem, nil when it charged.
@@ -93,9 +103,11 @@ func (e *Engine) refused(ctx context.Context, c Call, r *Receipt, v account.Verd
 		return nil
 	case account.Insufficient:
 		r.Balance = v.Balance
-		return insufficient(v.Balance, c.Op.Class.Units(), v.At)
+		return e.insufficient(c, v.Balance, v.At)
+	case account.KeyReused:
+		return keyReused()
 	case account.Suspended:
-		return suspended()
+		return e.suspended()
 	case account.CapReached:
 		return e.capped(ctx, c, v.At)
 	case account.KeyGone:
@@ -105,8 +117,12 @@ func (e *Engine) refused(ctx context.Context, c Call, r *Receipt, v account.Verd
 	return problem.Internal(fmt.Errorf("engine: unknown verdict %d", v.Outcome))
 }
 
-func suspended() *problem.Problem {
-	return problem.New(problem.AccountSuspended, "The account that owns this key is suspended.")
+func (e *Engine) suspended() *problem.Problem {
+	p := problem.New(problem.AccountSuspended, "The account that owns this key is suspended.")
+	if e.opts.Contact != "" {
+		p.With("contact", e.opts.Contact)
+	}
+	return p
 }
 
 // capped is the problem of a key whose own cap is reached in the month of at.

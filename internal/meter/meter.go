@@ -9,6 +9,7 @@ import (
 	"github.com/maypok86/otter/v2"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/window"
 )
 
 // Ledger is the part of a store that the meter needs.
@@ -16,6 +17,7 @@ type Ledger interface {
 	Balance(ctx context.Context, accountID string, pool, allowance account.Pool) (account.Balance, error)
 	KeyUsage(ctx context.Context, keyID, period string) (account.KeyUsage, error)
 	ChargeBatch(ctx context.Context, charges []account.Charge) ([]account.Verdict, error)
+	Reply(ctx context.Context, keyID string, idempotencyKey [32]byte) (*account.Reply, error)
 }
 
 // Options sets up a Meter.
@@ -25,6 +27,7 @@ type Options struct {
 	Monotonic  func() time.Duration // time since any fixed moment; nil = the process's clock
 	Now        func() time.Time     // tells when a believed balance is of a month gone by; nil = time.Now
 	Patience   time.Duration        // longest wait for other calls of the account; 0 = DefaultPatience
+	Shared     window.Shared        // rate windows shared with other processes; nil = this process's own
 }
 
 // DefaultPatience is how long a call waits for other calls of its account to
@@ -33,12 +36,11 @@ const DefaultPatience = 2 * time.Second
 
 // Meter admits and charges calls. It is safe for concurrent use.
 type Meter struct {
-	opts     Options
-	ledger   Ledger
-	keys     windows
-	accounts windows
-	purses   *otter.Cache[purseKey, *purse]
-	queue    queue
+	opts    Options
+	ledger  Ledger
+	limiter limiter
+	purses  *otter.Cache[purseKey, *purse]
+	charges batcher[account.Charge, account.Verdict]
 }
 
 type purseKey struct {
@@ -62,28 +64,29 @@ func New(ledger Ledger, opts Options) *Meter {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	return &Meter{
-		opts:   opts,
-		ledger: ledger,
-		purses: otter.Must(&otter.Options[purseKey, *purse]{MaximumSize: maxPurses}),
-		queue:  queue{commit: ledger.ChargeBatch},
+	m := &Meter{
+		opts:    opts,
+		ledger:  ledger,
+		limiter: limiter{limits: window.Limits{PerKey: opts.PerKey, PerAccount: opts.PerAccount}, monotonic: opts.Monotonic},
+		purses:  otter.Must(&otter.Options[purseKey, *purse]{MaximumSize: maxPurses}),
+		charges: batcher[account.Charge, account.Verdict]{run: ledger.ChargeBatch},
 	}
+	if opts.Shared != nil {
+		m.limiter.share(opts.Shared)
+	}
+	return m
 }
 
 // Admit counts one request of the key, or refuses it and counts nothing. The
 // Rate is that of the key, or the account's where that is the one exceeded.
-func (m *Meter) Admit(keyID, accountID string) (Rate, bool) {
-	if m.opts.PerKey <= 0 && m.opts.PerAccount <= 0 {
-		return Rate{}, true
-	}
-	key := m.keys.get(keyID, m.opts.Monotonic())
-	defer key.mu.Unlock()
-	acc := m.accounts.get(accountID, m.opts.Monotonic())
-	defer acc.mu.Unlock()
-	// Read only now: a time from before the wait for the locks would let the
-	// request leave the window too early.
-	return admit(key, acc, m.opts.PerKey, m.opts.PerAccount, m.opts.Monotonic())
+func (m *Meter) Admit(keyID, accountID string) (window.Rate, bool) {
+	v := m.limiter.admit(window.Request{KeyID: keyID, AccountID: accountID})
+	return v.Rate, v.Admitted
 }
+
+// Lapses is how often the shared rate windows could not be asked, so that this
+// process counted by its own.
+func (m *Meter) Lapses() int64 { return m.limiter.lapses.Load() }
 
 // Hold is a call that may be computed. It must end by exactly one Charge or
 // Release.
@@ -126,10 +129,13 @@ func (m *Meter) Reserve(ctx context.Context, c account.Charge) (*Hold, error) {
 // Release ends the hold without a charge.
 func (h *Hold) Release() { h.purse.put(h.charge.Units, nil) }
 
+// Keep has the charge keep a reply, in the same transaction.
+func (h *Hold) Keep(r *account.Reply) { h.charge.Reply = r }
+
 // Charge makes the charge durable and returns the store's verdict. After an
 // error nothing is known to be charged and the result must not be released.
 func (h *Hold) Charge() (account.Verdict, error) {
-	v, err := h.meter.queue.charge(h.charge)
+	v, err := h.meter.charges.do(h.charge)
 	if err != nil || v.Outcome == account.KeyGone || v.Outcome == account.Suspended {
 		h.Release()
 		return v, err
@@ -167,6 +173,14 @@ func (m *Meter) KeyUsage(ctx context.Context, keyID, period string) (account.Key
 	ctx, cancel := asking(ctx)
 	defer cancel()
 	return m.ledger.KeyUsage(ctx, keyID, period)
+}
+
+// Reply finds the reply kept for an idempotency key of an API key; nil where
+// there is none.
+func (m *Meter) Reply(ctx context.Context, keyID string, idempotencyKey [32]byte) (*account.Reply, error) {
+	ctx, cancel := asking(ctx)
+	defer cancel()
+	return m.ledger.Reply(ctx, keyID, idempotencyKey)
 }
 
 // Balance reads what an account has left of a pool, from the store.

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"toolcrib/internal/meter"
+	"toolcrib/internal/window"
 )
 
 // hand is a monotonic clock that a test moves.
@@ -182,7 +183,7 @@ func TestTrafficShapes(t *testing.T) {
 func TestNoLimits(t *testing.T) {
 	m, _ := newLimiter(0, 0)
 	for range 1000 {
-		if rate, ok := m.Admit("k", "a"); !ok || rate != (meter.Rate{}) {
+		if rate, ok := m.Admit("k", "a"); !ok || rate != (window.Rate{}) {
 			t.Fatalf("Admit = %+v, %v without limits", rate, ok)
 		}
 	}

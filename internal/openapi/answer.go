@@ -25,8 +25,8 @@ func (d *document) answers(o *op.Op) op.Object {
 // refusalsOf lists the statuses an operation can be refused with.
 func refusalsOf(o *op.Op) []int {
 	statuses := []int{
-		http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusUnprocessableEntity,
-		http.StatusTooManyRequests, http.StatusRequestHeaderFieldsTooLarge, http.StatusInternalServerError,
+		http.StatusUnauthorized, http.StatusPaymentRequired, http.StatusForbidden, http.StatusConflict,
+		http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusRequestHeaderFieldsTooLarge, http.StatusInternalServerError,
 		http.StatusServiceUnavailable, http.StatusGatewayTimeout,
 	}
 	if o.BadInput == http.StatusBadRequest {
@@ -60,7 +60,7 @@ func (d *document) result(o *op.Op) op.Object {
 	}
 	return op.Object{
 		m("description", text),
-		m("headers", headers("Request-Id", "RateLimit-Policy", "RateLimit", "Toolcrib-Quota", "Toolcrib-Charge")),
+		m("headers", headers("Request-Id", "RateLimit-Policy", "RateLimit", "Toolcrib-Quota", "Toolcrib-Charge", "Idempotent-Replayed")),
 		m("content", content),
 	}
 }

@@ -23,13 +23,20 @@ func (d *document) operation(o *op.Op) op.Object {
 	if o.Varies {
 		object = append(object, m("x-varies", true))
 	}
-	switch {
-	case o.Method == http.MethodPost:
-		object = append(object, m("requestBody", d.body(o)))
-	case len(o.Params()) > 0:
-		object = append(object, m("parameters", parameters(o)))
+	if o.Method == http.MethodPost {
+		object = append(object, m("parameters", []op.Object{idempotencyKey}), m("requestBody", d.body(o)))
+	} else {
+		object = append(object, m("parameters", append(parameters(o), idempotencyKey)))
 	}
 	return append(object, m("responses", d.answers(o)))
+}
+
+// idempotencyKey is the header that every operation takes. It stands in each
+// in full: simple programs that read the document follow no references.
+var idempotencyKey = op.Object{
+	m("name", "Idempotency-Key"), m("in", "header"),
+	m("description", "A value of your own, such as a UUID: for 24 hours the same call with it gets the same answer and costs nothing more."),
+	m("schema", op.Object{m("type", "string"), m("minLength", 1), m("maxLength", 255)}),
 }
 
 // describe says in Markdown what the operation's fields cannot.

@@ -31,13 +31,14 @@ var refusals = map[int]refusal{
 	http.StatusPaymentRequired:             {"PaymentRequired", "Only money helps: the units are used up, or the account is suspended.", keyed},
 	http.StatusForbidden:                   {"Forbidden", "The key is valid, but not for this.", challenge},
 	http.StatusNotFound:                    {"NotFound", "Nothing is found at this path.", anonymous},
+	http.StatusConflict:                    {"Conflict", "An earlier call with the same Idempotency-Key may still be under way. Nothing was charged.", waiting},
 	http.StatusRequestEntityTooLarge:       {"ContentTooLarge", "The body is larger than this service accepts.", keyed},
 	http.StatusUnsupportedMediaType:        {"UnsupportedMediaType", "The body is not sent as JSON.", keyed},
-	http.StatusUnprocessableEntity:         {"UnprocessableContent", "The input is not valid; every fault is listed. Nothing was charged.", keyed},
+	http.StatusUnprocessableEntity:         {"UnprocessableContent", "The input is not valid, and every fault is listed; or the Idempotency-Key came with another request. Nothing was charged.", keyed},
 	http.StatusTooManyRequests:             {"TooManyRequests", "Waiting helps: too many requests, or the free units of the month are used up.", waiting},
 	http.StatusRequestHeaderFieldsTooLarge: {"HeadersTooLarge", "The headers are larger than this service accepts.", anonymous},
 	http.StatusInternalServerError:         {"InternalError", "A defect of the service. Nothing was charged.", keyed},
-	http.StatusServiceUnavailable:          {"ServiceUnavailable", "The ledger cannot be reached. Nothing was charged.", waiting},
+	http.StatusServiceUnavailable:          {"ServiceUnavailable", "The ledger cannot be reached, or too many calls are under way. Nothing was charged.", waiting},
 	http.StatusGatewayTimeout:              {"GatewayTimeout", "The call took too long. Nothing was charged.", keyed},
 }
 

@@ -47,6 +47,8 @@ func (l *ledger) Balance(_ context.Context, _ string, pool, allowance account.Po
 	return b, nil
 }
 
+func (*ledger) Reply(context.Context, string, [32]byte) (*account.Reply, error) { return nil, nil }
+
 func (l *ledger) ChargeBatch(_ context.Context, charges []account.Charge) ([]account.Verdict, error) {
 	if l.broken != nil {
 		return nil, l.broken
@@ -115,7 +117,7 @@ func newService(t *testing.T, settings ...setting) service {
 		Engine: engine.New(engine.Options{Input: op.DefaultLimits(), Output: 8 << 20, Compute: 10 * time.Second, Env: op.SampleEnv(), Meter: m}),
 		Plan:   account.Plan{Allowances: map[account.Pool]int64{account.AllowancePool("random-decision-maker"): 5000}},
 		Now:    now, Log: slog.New(slog.DiscardHandler),
-		OpenAPI: published,
+		OpenAPI: published, Find: func(string, int) []*op.Op { return op.All()[:2] },
 	}), secret}
 }
 

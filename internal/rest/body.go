@@ -28,12 +28,16 @@ type input struct {
 	w      http.ResponseWriter
 	r      *http.Request
 	op     *op.Op
+	fault  *problem.Problem // found before; told once the call is admitted
 	buf    *bytes.Buffer
 }
 
 // read takes in the query of a GET or the body of a POST.
 func (in *input) read() (op.Source, *problem.Problem) {
 	r := in.r
+	if in.fault != nil {
+		return op.Source{}, in.fault
+	}
 	if in.op.Method == http.MethodGet {
 		return op.Query(r.URL.RawQuery), nil
 	}
@@ -101,6 +105,7 @@ func (in *input) body(limit int64) *problem.Problem {
 	if p != nil {
 		return p
 	}
+	in.buf.Grow(seedOf(limit))
 	_, err := in.buf.ReadFrom(body)
 	var over *http.MaxBytesError
 	switch {
@@ -110,6 +115,16 @@ func (in *input) body(limit int64) *problem.Problem {
 		return in.unread(err)
 	}
 	return nil
+}
+
+// seedOf is the room that a buffer begins with so that doubling it, which is
+// how it grows, ends just above the limit and not at twice as much.
+func seedOf(limit int64) int {
+	n := limit + 1 + bytes.MinRead // a read that finds the end needs room too
+	for n > 1024 {
+		n = (n + 1) / 2
+	}
+	return int(n)
 }
 
 // decompressed is the body with its Content-Encoding taken off.

@@ -14,43 +14,46 @@ import (
 	"toolcrib/internal/problem"
 )
 
-// reply is what is known of a request while it is answered.
-type reply struct {
-	ulid    string
-	receipt engine.Receipt
-	keyed   bool // a key was accepted: the rate and quota headers apply
+// Reply is what is known of a request while it is answered.
+type Reply struct {
+	ID      string // ULID; Request-Id is req_<ID>
+	Keyed   bool   // a key was accepted: the rate and quota headers apply
+	Receipt engine.Receipt
 }
 
-func (s *Server) newReply() *reply {
-	return &reply{ulid: strings.TrimPrefix(account.NewID("req", s.opts.Now()), "req_")}
-}
+func (s *Server) newReply() *Reply { return &Reply{ID: s.NewID()} }
 
 // operation is the handler of one operation.
 func (s *Server) operation(o *op.Op) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		rep := s.newReply()
-		key, p := s.authenticate(r, account.ScopeCompute, s.opts.Keys.Lookup)
+		key, secret, p := s.authenticate(r, account.ScopeCompute, o.ID, s.opts.Keys.Lookup)
 		if p != nil {
 			s.fail(w, r, rep, p)
 			return
 		}
-		rep.keyed = true
+		rep.Keyed = true
 		in := &input{server: s, w: w, r: r, op: o}
 		defer in.done()
-		raw := wantsRaw(strings.Join(r.Header.Values("Accept"), ","), o.RawType())
-		result, p := s.opts.Engine.Do(r.Context(), engine.Call{ID: rep.ulid, Key: key, Op: o, Read: in.read, Raw: raw})
-		rep.receipt = result.Receipt
+		call := engine.Call{ID: rep.ID, Key: key, Op: o, From: s.address(r), Read: in.read}
+		call.Idempotency, in.fault = idempotency(r, o, secret)
+		call.Raw = wantsRaw(strings.Join(r.Header.Values("Accept"), ","), o.RawType())
+		result, p := s.opts.Engine.Do(r.Context(), call)
+		rep.Receipt = result.Receipt
 		if p != nil {
 			if result.Receipt.KeyRefused {
-				rep.keyed = false
+				rep.Keyed = false
 				s.opts.Keys.Forget(key)
 			}
 			s.fail(w, r, rep, p)
 			return
 		}
 		mediaType := "application/json"
-		if raw {
+		if result.Raw {
 			mediaType = rawMediaType(o.RawType())
+		}
+		if result.Replayed {
+			w.Header().Set("Idempotent-Replayed", "true")
 		}
 		s.write(w, r, rep, http.StatusOK, mediaType, result.Body)
 	}
@@ -63,26 +66,39 @@ const storeTimeout = time.Second
 // lookup finds the key behind a credential.
 type lookup func(ctx context.Context, secret string) (*account.Key, error)
 
-// authenticate finds the caller's key and checks its scope.
-func (s *Server) authenticate(r *http.Request, scope account.Scope, find lookup) (*account.Key, *problem.Problem) {
+// authenticate finds the caller's key and checks its scope and the address
+// that it is used from. what is the operation, for the count of refusals.
+func (s *Server) authenticate(r *http.Request, scope account.Scope, what string, find lookup) (*account.Key, string, *problem.Problem) {
 	secret, p := bearer(r)
 	if p != nil {
-		return nil, p
+		if p.Code == problem.InvalidAPIKey {
+			p = s.badCredential(r)
+		}
+		return nil, "", p
 	}
 	key, err := find(r.Context(), secret)
 	switch {
 	case errors.Is(err, account.ErrBadKey):
-		return nil, engine.InvalidKey()
+		return nil, "", s.badCredential(r)
 	case err != nil:
 		p := problem.New(problem.ChargeUnavailable, "Keys cannot be looked up right now.").After(1)
 		p.Cause = err
-		return nil, p
-	case scope != "" && !key.Has(scope):
-		p := problem.New(problem.InsufficientScope, "The key is valid, but has not the scope %s.", scope)
-		p.Scope = string(scope)
-		return nil, p
+		return nil, "", p
 	}
-	return key, nil
+	from := s.address(r)
+	switch {
+	case scope != "" && !key.Has(scope):
+		p = problem.New(problem.InsufficientScope, "The key is valid, but has not the scope %s.", scope)
+		p.Scope = string(scope)
+	case !key.Allows(from):
+		p = problem.New(problem.AddressNotAllowed, "The key is valid, but may not be used from the address %s.", from)
+	default:
+		return key, secret, nil
+	}
+	if s.opts.Observe != nil {
+		s.opts.Observe(engine.Observed{Key: key, Op: what, From: from, Refused: true})
+	}
+	return nil, "", p
 }
 
 // keyInURL tells whether the query of a URL holds what looks like a key.

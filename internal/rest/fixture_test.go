@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"regexp"
 	"strings"
 	"testing"
@@ -82,6 +83,8 @@ type site struct {
 	log    *bytes.Buffer
 	secret string // of key_1, account acc_1, which may compute and read usage
 	mute   string // of key_2, which has no scope
+
+	observed []engine.Observed // calls refused before the engine
 }
 
 // origin is the base URL of most tests.
@@ -107,9 +110,11 @@ func newSiteAt(t *testing.T, base string, perKey int) *site {
 		BaseURL: base, Meter: m, Keys: account.NewKeyring(s.ledger, clock.Now), Store: s.ledger,
 		Engine: engine.New(engine.Options{
 			Input: op.DefaultLimits(), Output: 8 << 20, Compute: 2 * time.Second,
-			Env: op.Env{Now: clock.Now, Random: random}, Meter: m,
+			Env: op.Env{Now: clock.Now, Random: random}, Meter: m, Keep: 24 * time.Hour,
 		}),
-		BodyLimit: 2 << 20, HeaderLimit: 32 << 10, Plan: plan, Now: clock.Now,
+		BodyLimit: 2 << 20, HeaderLimit: 32 << 10, Plan: plan, Now: clock.Now, Monotonic: clock.Since,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:ffff::/48")},
+		Find:           find, Contact: "ops@x.example", Observe: func(o engine.Observed) { s.observed = append(s.observed, o) },
 		Log: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		OpenAPI: rest.Document{
 			JSON: func() []byte { return []byte(`{"openapi":"3.1.0","info":"` + strings.Repeat("x", 3000) + `"}`) },
@@ -210,4 +215,19 @@ func (s *site) answered(w *httptest.ResponseRecorder, want string) {
 	if w.Code != 200 || w.Body.String() != want {
 		s.t.Errorf("status %d: %.300s; want %.300s", w.Code, w.Body, want)
 	}
+}
+
+// testRandom is a source that gives the same each time, and another than the
+// site's own.
+func testRandom() io.Reader { return rand.NewChaCha8([32]byte{7}) }
+
+// find knows one word for one operation.
+func find(query string, _ int) []*op.Op {
+	var found []*op.Op
+	for _, o := range op.All() {
+		if query == "to quote" && o.ID == "test-quote" {
+			found = append(found, o)
+		}
+	}
+	return found
 }

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"toolcrib/internal/engine"
-	"toolcrib/internal/meter"
 	"toolcrib/internal/problem"
+	"toolcrib/internal/window"
 )
 
 // fail writes a problem.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, rep *reply, p *problem.Problem) {
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, rep *Reply, p *problem.Problem) {
 	h := w.Header()
 	if p.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(p.RetryAfter))
@@ -33,28 +33,30 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, rep *reply, p *pro
 	}
 	if p.Status >= 500 && !errors.Is(p.Cause, context.Canceled) {
 		s.opts.Log.LogAttrs(r.Context(), slog.LevelError, "call failed",
-			slog.String("request_id", "req_"+rep.ulid), slog.String("code", string(p.Code)), slog.Any("cause", p.Cause))
+			slog.String("request_id", "req_"+rep.ID), slog.String("code", string(p.Code)), slog.Any("cause", p.Cause))
 	}
-	body := p.AppendJSON(nil, s.opts.BaseURL, r.URL.EscapedPath(), "req_"+rep.ulid)
+	body := p.AppendJSON(nil, s.opts.BaseURL, r.URL.EscapedPath(), "req_"+rep.ID)
 	s.write(w, r, rep, p.Status, problem.MediaType, body)
 }
 
 // write sends an answer with the headers that every keyed response carries.
-func (s *Server) write(w http.ResponseWriter, r *http.Request, rep *reply, status int, mediaType string, body []byte) {
+func (s *Server) write(w http.ResponseWriter, r *http.Request, rep *Reply, status int, mediaType string, body []byte) {
 	h := w.Header()
-	h["Content-Type"] = []string{mediaType}
+	if mediaType != "" {
+		h["Content-Type"] = []string{mediaType}
+	}
 	h["Cache-Control"] = noStore
 	s.common(h, rep)
-	if rep.keyed {
+	if rep.Keyed {
 		s.receipt(h, rep)
 	}
 	send(w, r, status, compress(h, strings.Join(r.Header.Values("Accept-Encoding"), ","), body))
 }
 
 // common sets the headers of every answer, keyed or not.
-func (s *Server) common(h http.Header, rep *reply) {
+func (s *Server) common(h http.Header, rep *Reply) {
 	h["X-Content-Type-Options"] = noSniff
-	h["Request-Id"] = []string{"req_" + rep.ulid}
+	h["Request-Id"] = []string{"req_" + rep.ID}
 	if s.tls {
 		h["Strict-Transport-Security"] = transport
 	}
@@ -81,15 +83,15 @@ var (
 // receipt sets the limit and pool headers. RateLimit and RateLimit-Policy are
 // those of draft-ietf-httpapi-ratelimit-headers-10, structured fields of RFC
 // 9651; ours follow the same syntax.
-func (s *Server) receipt(h http.Header, rep *reply) {
-	c := &rep.receipt
+func (s *Server) receipt(h http.Header, rep *Reply) {
+	c := &rep.Receipt
 	if c.Rate.Limit > 0 {
 		policy := engine.RatePolicy(c.Rate)
-		h["Ratelimit-Policy"] = []string{string(item(policy, param{"q", int64(c.Rate.Limit)}, param{"w", ceil(meter.Period)}))}
+		h["Ratelimit-Policy"] = []string{string(item(policy, param{"q", int64(c.Rate.Limit)}, param{"w", ceil(window.Period)}))}
 		h["Ratelimit"] = []string{string(item(policy, param{"r", int64(c.Rate.Remaining)}, param{"t", ceil(c.Rate.Reset)}))}
 	}
 	if c.Known {
-		b := item(string(c.Balance.Pool), param{"free", c.Balance.Free}, param{"prepaid", c.Balance.Promo + c.Balance.Prepaid},
+		b := item(c.Balance.Pool.Name(), param{"free", c.Balance.Free}, param{"prepaid", c.Balance.Promo + c.Balance.Prepaid + c.Balance.Overflow},
 			param{"t", max(ceil(c.Balance.ResetsAt.Sub(s.opts.Now())), 0)})
 		if c.Balance.AllowanceLimit > 0 {
 			b = append(append(b, ", "...), item("op", param{"free", c.Balance.Allowance})...)
@@ -98,7 +100,7 @@ func (s *Server) receipt(h http.Header, rep *reply) {
 	}
 	if c.Charge != "" {
 		h["Toolcrib-Charge"] = []string{string(item(c.Charge, param{"units", c.Taken.Units()},
-			param{"free", c.Taken.Free}, param{"prepaid", c.Taken.Promo + c.Taken.Prepaid}))}
+			param{"free", c.Taken.Free}, param{"prepaid", c.Taken.Promo + c.Taken.Prepaid + c.Taken.Overflow}))}
 	}
 }
 

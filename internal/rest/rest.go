@@ -8,6 +8,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"toolcrib/internal/meter"
 	"toolcrib/internal/op"
 	"toolcrib/internal/problem"
+	"toolcrib/internal/window"
 )
 
 // Options sets up a Server.
@@ -29,8 +31,14 @@ type Options struct {
 	HeaderLimit int // bytes
 	Plan        account.Plan
 	Now         func() time.Time
+	Monotonic   func() time.Duration // time since any fixed moment; nil = the process's clock
 	Log         *slog.Logger
 	OpenAPI     Document
+	Find        func(query string, n int) []*op.Op // operations by words, best first
+
+	Contact        string                // how the operator is reached, "" = not told
+	TrustedProxies []netip.Prefix        // whose X-Forwarded-For is believed
+	Observe        func(engine.Observed) // told of calls refused before the engine; nil = nobody
 }
 
 // Store is the part of a store that the service endpoints need.
@@ -47,11 +55,13 @@ type Document struct{ JSON, YAML func() []byte }
 
 // Server answers HTTP. It is an http.Handler.
 type Server struct {
-	opts   Options
-	prefix string // path part of the base URL
-	tls    bool   // the base URL is https
-	routes map[string]route
-	paths  []string // for the nearest path on 404
+	opts    Options
+	prefix  string // path part of the base URL
+	tls     bool   // the base URL is https
+	routes  map[string]route
+	mounted map[string]http.Handler
+	paths   []string   // for the nearest path on 404
+	bad     window.Map // credentials that opened nothing, by network
 }
 
 // route is what stands at one path: a handler by method.
@@ -59,7 +69,11 @@ type route map[string]http.Handler
 
 // New returns the handler of the service.
 func New(opts Options) *Server {
-	s := &Server{opts: opts, routes: map[string]route{}}
+	s := &Server{opts: opts, routes: map[string]route{}, mounted: map[string]http.Handler{}}
+	if opts.Monotonic == nil {
+		start := time.Now()
+		s.opts.Monotonic = func() time.Duration { return time.Since(start) }
+	}
 	s.prefix = pathOf(opts.BaseURL)
 	s.tls = strings.HasPrefix(opts.BaseURL, "https://")
 	for _, o := range op.All() {
@@ -71,6 +85,7 @@ func New(opts Options) *Server {
 	s.handle("GET", "/openapi.yaml", s.serveLate("application/yaml", opts.OpenAPI.YAML))
 	s.handle("GET", "/healthz", s.status(`{"status":"ok"}`))
 	s.handle("GET", "/readyz", s.readyz())
+	s.handle("GET", BillingPath, s.billingPage())
 	for _, e := range problem.All() {
 		s.handle("GET", "/problems/"+string(e.Code), s.problemPage(e))
 	}
@@ -112,6 +127,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path, ok := strings.CutPrefix(r.URL.Path, s.prefix)
+	if h := s.mounted[path]; ok && h != nil {
+		h.ServeHTTP(w, r)
+		return
+	}
 	found, known := s.routes[path]
 	if !ok || !known {
 		s.notFound(w, r, path)

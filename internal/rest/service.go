@@ -4,35 +4,30 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"toolcrib/internal/account"
-	"toolcrib/internal/engine"
-	"toolcrib/internal/meter"
 	"toolcrib/internal/op"
 	"toolcrib/internal/problem"
+	"toolcrib/internal/window"
 )
 
 // service authenticates a call that costs no units but counts in the rate
 // window, and reads its parameters, whose names and values are those of
 // allowed. The key is read from the store, since no charge checks it later.
-func (s *Server) service(r *http.Request, rep *reply, allowed map[string]string) (*account.Key, map[string]string, *problem.Problem) {
-	key, p := s.authenticate(r, "", s.opts.Keys.Reload)
+func (s *Server) service(r *http.Request, rep *Reply, allowed map[string]string) (*account.Key, map[string]string, *problem.Problem) {
+	key, _, p := s.authenticate(r, "", "", s.opts.Keys.Reload)
 	if p != nil {
 		return nil, nil, p
 	}
-	rep.keyed = true
-	rate, ok := s.opts.Meter.Admit(key.ID, key.AccountID)
-	rep.receipt.Rate = rate
-	// Told beside the answer; where the store is away it is left out.
-	if b, err := s.opts.Meter.Believed(r.Context(), key.AccountID, account.PoolCompute, ""); err == nil {
-		rep.receipt.Balance, rep.receipt.Known = b, true
-	}
-	if !ok {
-		return nil, nil, engine.RateLimited(rate)
+	rep.Keyed = true
+	if rep.Receipt, p = s.opts.Engine.Admit(r.Context(), key); p != nil {
+		return nil, nil, p
 	}
 	params, err := parameters(r.URL.RawQuery, allowed)
 	if err != nil {
@@ -41,7 +36,11 @@ func (s *Server) service(r *http.Request, rep *reply, allowed map[string]string)
 	return key, params, nil
 }
 
-// parameters reads a query of which each parameter has one allowed value.
+// anyText allows a parameter every value.
+const anyText = ""
+
+// parameters reads a query of which each parameter has one allowed value, or
+// any.
 func parameters(raw string, allowed map[string]string) (map[string]string, *op.Invalid) {
 	e, given := &op.Invalid{}, map[string]string{}
 	for part := range strings.SplitSeq(raw, "&") {
@@ -57,6 +56,12 @@ func parameters(raw string, allowed map[string]string) (map[string]string, *op.I
 				Hint = "accepted: " + accepted(allowed)
 		case again:
 			e.Add(name, op.DuplicateField, "the parameter '%s' was sent twice", name).Hint = "send it once"
+		case want == anyText:
+			text, err := url.QueryUnescape(value)
+			if err != nil || !utf8.ValidString(text) {
+				e.Add(name, op.InvalidFormat, "the parameter '%s' is not text in percent-encoded UTF-8", name)
+			}
+			value = text
 		case value != want:
 			e.Add(name, op.NotAllowed, "the parameter '%s' takes only '%s'", name, want).Hint = "send " + name + "=" + want
 		}
@@ -81,7 +86,7 @@ func (s *Server) usage(w http.ResponseWriter, r *http.Request) {
 	key, params, p := s.service(r, rep, map[string]string{"keys": "all"})
 	var data op.Object
 	if p == nil {
-		data, p = s.usageOf(r.Context(), key, rep.receipt.Rate, params["keys"] == "all")
+		data, p = s.usageOf(r.Context(), key, rep.Receipt.Rate, params["keys"] == "all")
 	}
 	if p != nil {
 		s.fail(w, r, rep, p)
@@ -90,12 +95,12 @@ func (s *Server) usage(w http.ResponseWriter, r *http.Request) {
 	s.success(w, r, rep, data)
 }
 
-func (s *Server) success(w http.ResponseWriter, r *http.Request, rep *reply, data any) {
+func (s *Server) success(w http.ResponseWriter, r *http.Request, rep *Reply, data any) {
 	body := op.Object{{Name: "success", Value: true}, {Name: "data", Value: data}}.AppendJSON(nil)
 	s.write(w, r, rep, http.StatusOK, "application/json", body)
 }
 
-func (s *Server) usageOf(ctx context.Context, key *account.Key, rate meter.Rate, all bool) (op.Object, *problem.Problem) {
+func (s *Server) usageOf(ctx context.Context, key *account.Key, rate window.Rate, all bool) (op.Object, *problem.Problem) {
 	if all && !key.Has(account.ScopeUsage) {
 		p := problem.New(problem.InsufficientScope, "The account's other keys need the scope %s.", account.ScopeUsage)
 		p.Scope = string(account.ScopeUsage)
@@ -112,7 +117,7 @@ func (s *Server) usageOf(ctx context.Context, key *account.Key, rate meter.Rate,
 	return data, nil
 }
 
-func (s *Server) usageData(ctx context.Context, key *account.Key, rate meter.Rate, all bool) (op.Object, error) {
+func (s *Server) usageData(ctx context.Context, key *account.Key, rate window.Rate, all bool) (op.Object, error) {
 	period := account.Period(s.opts.Now())
 	own, err := s.keyUsage(ctx, key, period)
 	if err != nil {
@@ -122,7 +127,7 @@ func (s *Server) usageData(ctx context.Context, key *account.Key, rate meter.Rat
 	if err != nil {
 		return nil, err
 	}
-	pools, err := s.pools(ctx, key.AccountID)
+	pools, err := s.pools(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +135,7 @@ func (s *Server) usageData(ctx context.Context, key *account.Key, rate meter.Rat
 		{Name: "key", Value: own},
 		{Name: "account", Value: op.Object{{Name: "id", Value: acc.ID}, {Name: "name", Value: acc.Name}}},
 		{Name: "rate", Value: op.Object{{Name: "limit", Value: rate.Limit},
-			{Name: "window_seconds", Value: int(meter.Period / time.Second)}, {Name: "remaining", Value: rate.Remaining}}},
+			{Name: "window_seconds", Value: int(window.Period / time.Second)}, {Name: "remaining", Value: rate.Remaining}}},
 		{Name: "pools", Value: pools},
 		{Name: "month", Value: period},
 	}
@@ -168,12 +173,12 @@ func (s *Server) keyUsage(ctx context.Context, k *account.Key, period string) (o
 	}, nil
 }
 
-// pools lists what is left: the pools of units that the plan or a grant
-// fills, then the request allowances.
-func (s *Server) pools(ctx context.Context, accountID string) ([]op.Object, error) {
+// pools lists what is left for keys of this environment: the pools of units
+// that the plan or a grant fills, then the request allowances.
+func (s *Server) pools(ctx context.Context, key *account.Key) ([]op.Object, error) {
 	pools := []op.Object{}
 	for _, pool := range []account.Pool{account.PoolCompute, account.PoolImage, account.PoolAI} {
-		b, err := s.opts.Meter.Balance(ctx, accountID, pool, "")
+		b, err := s.opts.Meter.Balance(ctx, key.AccountID, pool.For(key.Env), "")
 		if err != nil {
 			return nil, err
 		}
@@ -182,13 +187,8 @@ func (s *Server) pools(ctx context.Context, accountID string) ([]op.Object, erro
 		}
 		pools = append(pools, poolObject(pool, b.FreeLimit, b.Free, &b))
 	}
-	var allowances []account.Pool
-	for pool := range s.opts.Plan.Allowances {
-		allowances = append(allowances, pool)
-	}
-	slices.Sort(allowances)
-	for _, pool := range allowances {
-		b, err := s.opts.Meter.Balance(ctx, accountID, account.PoolCompute, pool)
+	for _, pool := range slices.Sorted(maps.Keys(s.opts.Plan.Allowances)) {
+		b, err := s.opts.Meter.Balance(ctx, key.AccountID, account.PoolCompute.For(key.Env), pool.For(key.Env))
 		if err != nil {
 			return nil, err
 		}
@@ -210,42 +210,41 @@ func poolObject(pool account.Pool, limit, left int64, b *account.Balance) op.Obj
 	return append(o, op.Member{Name: "resets_at", Value: b.ResetsAt.UTC().Format(time.RFC3339)})
 }
 
-// operations answers GET /v1/operations: the machine catalogue.
+// operations answers GET /v1/operations: the machine catalogue, or with q the
+// operations that the words mean, the best first.
 func (s *Server) operations() http.HandlerFunc {
-	catalogue := sync.OnceValue(func() op.Raw {
-		return op.Raw(op.Object{{Name: "operations", Value: s.catalogue()}}.AppendJSON(nil))
-	})
+	catalogue := sync.OnceValue(func() op.Raw { return s.catalogue(op.All()) })
 	return func(w http.ResponseWriter, r *http.Request) {
 		rep := s.newReply()
-		if _, _, p := s.service(r, rep, nil); p != nil {
+		_, params, p := s.service(r, rep, map[string]string{"q": anyText})
+		if p != nil {
 			s.fail(w, r, rep, p)
 			return
 		}
-		s.success(w, r, rep, catalogue())
+		words, asked := params["q"]
+		if !asked {
+			s.success(w, r, rep, catalogue())
+			return
+		}
+		s.success(w, r, rep, s.catalogue(s.opts.Find(words, maxFound)))
 	}
 }
 
-// catalogue describes every operation with the limits that it has here.
-func (s *Server) catalogue() []op.Object {
+// maxFound is the most operations that a search answers.
+const maxFound = 10
+
+// catalogue describes operations with the limits that they have here.
+func (s *Server) catalogue(ops []*op.Op) op.Raw {
 	document, output, compute := s.opts.Engine.Limits()
 	limits := op.Object{
 		{Name: "body_bytes", Value: s.opts.BodyLimit}, {Name: "document_bytes", Value: document},
 		{Name: "output_bytes", Value: output}, {Name: "compute_ms", Value: compute.Milliseconds()},
 	}
-	list := Catalogue(s.opts.BaseURL)
-	for i := range list {
-		list[i] = append(list[i], op.Member{Name: "limits", Value: limits})
+	list := make([]op.Object, len(ops))
+	for i, o := range ops {
+		list[i] = append(Describe(o, s.opts.BaseURL), op.Member{Name: "limits", Value: limits})
 	}
-	return list
-}
-
-// Catalogue describes every operation for machines.
-func Catalogue(base string) []op.Object {
-	list := []op.Object{}
-	for _, o := range op.All() {
-		list = append(list, Describe(o, base))
-	}
-	return list
+	return op.Raw(op.Object{{Name: "operations", Value: list}}.AppendJSON(nil))
 }
 
 // Describe is one entry of the catalogue. base is the service's base URL.

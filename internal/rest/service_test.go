@@ -168,3 +168,35 @@ func TestProblemPages(t *testing.T) {
 	}
 	s.refused(s.get("/sub/problems/no_such_code"), 404, "not_found")
 }
+
+func TestOperationsAreFound(t *testing.T) {
+	s := newSite(t)
+	ids := func(query string) string {
+		t.Helper()
+		w := s.get("/sub/v1/operations" + query)
+		var b struct {
+			Data struct {
+				Operations []struct{ ID string }
+			}
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &b); err != nil || w.Code != 200 || b.Data.Operations == nil {
+			t.Fatalf("%s: %d %s", query, w.Code, w.Body)
+		}
+		var found []string
+		for _, o := range b.Data.Operations {
+			found = append(found, o.ID)
+		}
+		return strings.Join(found, " ")
+	}
+	if got := ids("?q=to+quote"); got != "test-quote" {
+		t.Errorf("found %q", got)
+	}
+	if got := ids("?q=" + "z%C3%A9bra"); got != "" {
+		t.Errorf("found %q", got)
+	}
+	if all := ids(""); !strings.Contains(all, "test-quote") || !strings.Contains(all, "test-add") {
+		t.Errorf("all are %q", all)
+	}
+	s.refused(s.get("/sub/v1/operations?q=%ff"), 422, "validation_failed")
+	s.refused(s.get("/sub/v1/operations?q=a&q=b"), 422, "validation_failed")
+}

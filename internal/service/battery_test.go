@@ -16,7 +16,6 @@ import (
 	"toolcrib/internal/account"
 	"toolcrib/internal/op"
 	"toolcrib/internal/problem"
-	"toolcrib/internal/service"
 )
 
 // canary is put in bodies, queries, headers and paths; no log may hold it.
@@ -108,7 +107,7 @@ func TestBattery(t *testing.T) {
 	h := newHouse(t, s, op.SampleEnv())
 	log := &bytes.Buffer{}
 	debug := slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	h.handler = service.Handler(s, "http://toolcrib.test", h.store, h.env(), debug)
+	h.handler = handler(s, h.store, h.env(), debug)
 	before := h.balance()
 	attacks := battery()
 	if len(attacks) < 120 {
@@ -305,7 +304,7 @@ func (h *house) verifyLedger() {
 func (h *house) checkLog(log *bytes.Buffer) {
 	h.t.Helper()
 	s := defaults(h.t)
-	h.handler = service.Handler(s, "http://toolcrib.test", &brokenStore{h.store}, h.env(), slog.New(slog.NewTextHandler(log, nil)))
+	h.handler = handler(s, &brokenStore{h.store}, h.env(), slog.New(slog.NewTextHandler(log, nil)))
 	for _, req := range []*http.Request{
 		h.request("POST", slugPath, `{"text":"`+canary+`"}`),
 		h.request("GET", uuidPath+"?version=5&namespace=dns&name="+canary, ""),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -81,7 +82,7 @@ func (h *house) doors(o *op.Op, input string) map[string]string {
 // agents come, whatever the method of the operation.
 func (h *house) toolCall(o *op.Op, input string) string {
 	h.t.Helper()
-	e, _ := service.Engine(defaults(h.t), h.store, op.SampleEnv())
+	e := service.Build(defaults(h.t), "http://toolcrib.test", h.store, op.SampleEnv(), slog.New(slog.DiscardHandler)).Engine
 	key, err := account.NewKeyring(h.store, op.SampleEnv().Now).Lookup(h.t.Context(), h.key)
 	if err != nil {
 		h.t.Fatal(err)

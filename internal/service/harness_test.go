@@ -62,9 +62,15 @@ func newHouse(t *testing.T, s config.Settings, env op.Env) *house {
 	return h
 }
 
+// handler is the HTTP service over a store.
+func handler(s config.Settings, store account.Store, env op.Env, log *slog.Logger) http.Handler {
+	const base = "http://toolcrib.test"
+	return service.Handler(s, base, store, service.Build(s, base, store, env, log), env.Now, log)
+}
+
 // open sets up the service anew over the same store.
 func (h *house) open(s config.Settings, env op.Env) {
-	h.handler = service.Handler(s, "http://toolcrib.test", h.store, env, slog.New(slog.NewTextHandler(h.log, nil)))
+	h.handler = handler(s, h.store, env, slog.New(slog.NewTextHandler(h.log, nil)))
 }
 
 func (h *house) newKey(scopes ...account.Scope) string {

@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"toolcrib/internal/account"
@@ -23,42 +24,68 @@ import (
 	"toolcrib/internal/op"
 	"toolcrib/internal/openapi"
 	"toolcrib/internal/rest"
+	"toolcrib/internal/tally"
+	"toolcrib/internal/window"
 )
 
 // Plan is what the settings give every account each month.
 func Plan(s config.Settings) account.Plan {
-	return account.Plan{
+	p := account.Plan{
 		Free: map[account.Pool]int64{account.PoolCompute: s.FreeComputeUnits, account.PoolImage: s.FreeImageUnits},
 		Allowances: map[account.Pool]int64{
 			account.AllowancePool("random-decision-maker"): s.DecideFreeRequests,
 		},
+		Overflow: map[account.Pool]account.Overflow{},
 	}
+	if s.ImageOverflowRate > 0 {
+		p.Overflow[account.PoolImage] = account.Overflow{Pool: account.PoolCompute, Rate: s.ImageOverflowRate}
+	}
+	return p.WithTest()
 }
 
 // Env is the real clock and a cryptographic source of randomness.
 func Env() op.Env { return op.Env{Now: time.Now, Random: rand.Reader} }
 
-// Engine builds what carries out calls, over the meter that it charges. The
-// fronts of one service share them.
-func Engine(s config.Settings, store account.Store, env op.Env) (*engine.Engine, *meter.Meter) {
-	m := meter.New(store, meter.Options{PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout})
-	return engine.New(engine.Options{
-		Input: op.Limits{Document: s.DocumentLimit}, Output: s.OutputLimit, Compute: s.ComputeTimeout, Env: env, Meter: m,
-	}), m
+// Parts are what carries out calls, for every front of one service.
+type Parts struct {
+	Engine *engine.Engine
+	Meter  *meter.Meter
+	Keys   *account.Keyring
+	Tally  *tally.Tally
 }
 
-// Handler builds the whole HTTP service over a store. base is the public URL
-// without a final slash.
-func Handler(s config.Settings, base string, store account.Store, env op.Env, log *slog.Logger) http.Handler {
-	e, m := Engine(s, store, env)
-	return rest.New(rest.Options{
-		BaseURL: base, Engine: e, Meter: m, Keys: account.NewKeyring(store, env.Now), Store: store,
-		BodyLimit: s.BodyLimit, HeaderLimit: s.HeaderLimit, Plan: Plan(s), Now: env.Now, Log: log,
+// Build makes the parts of a service over a store. base is the public URL
+// without a final slash. Counts of refused calls are written while the Tally
+// runs.
+func Build(s config.Settings, base string, store account.Store, env op.Env, log *slog.Logger) Parts {
+	shared, _ := store.(window.Shared) // a store of several servers keeps the rate windows too
+	m := meter.New(store, meter.Options{
+		PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout, Shared: shared,
+	})
+	t := tally.New(store, env.Now, log)
+	return Parts{
+		Meter: m, Tally: t, Keys: account.NewKeyring(store, env.Now),
+		Engine: engine.New(engine.Options{
+			Input: op.Limits{Document: s.DocumentLimit}, Output: s.OutputLimit, Compute: s.ComputeTimeout, Env: env, Meter: m,
+			InFlight: s.MaxInFlight, Keep: s.IdempotencyKeep, BuyURL: base + rest.BillingPath, Contact: s.Contact, Observe: t.Observe,
+		}),
+	}
+}
+
+// Handler builds the HTTP service of the parts.
+func Handler(s config.Settings, base string, store account.Store, parts Parts, now func() time.Time, log *slog.Logger) *rest.Server {
+	proxies, _ := s.Proxies() // checked when the settings were loaded
+	front := rest.New(rest.Options{
+		BaseURL: base, Engine: parts.Engine, Meter: parts.Meter, Keys: parts.Keys, Store: store,
+		BodyLimit: s.BodyLimit, HeaderLimit: s.HeaderLimit, Plan: Plan(s), Now: now, Log: log, Find: Find(),
+		TrustedProxies: proxies, Observe: parts.Tally.Observe, Contact: s.Contact,
 		OpenAPI: rest.Document{
 			JSON: func() []byte { return openapi.JSON(base) },
 			YAML: func() []byte { return openapi.YAML(base) },
 		},
 	})
+	front.Mount(GatewayPath, gateway(s, base, front, parts, log))
+	return front
 }
 
 // Server is a listening service.
@@ -67,6 +94,7 @@ type Server struct {
 	listener net.Listener
 	http     *http.Server
 	drain    time.Duration
+	upkeep   []func(context.Context) // run beside the answering, until it has ended
 }
 
 // Bounds on slow callers: who sends or reads slower than this is cut off.
@@ -88,10 +116,12 @@ func Listen(ctx context.Context, s config.Settings, store account.Store, log *sl
 	if base == "" {
 		base = "http://" + Reachable(l.Addr())[0]
 	}
+	env := Env()
+	parts := Build(s, base, store, env, log)
 	return &Server{
-		URL: base, listener: l, drain: s.DrainTimeout,
+		URL: base, listener: l, drain: s.DrainTimeout, upkeep: upkeep(s, store, parts, log),
 		http: &http.Server{
-			Handler:           Handler(s, base, store, Env(), log),
+			Handler:           Handler(s, base, store, parts, env.Now, log),
 			ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 			// The handler answers 431 itself, as a problem; this is the bound on memory.
 			MaxHeaderBytes: max(8*s.HeaderLimit, 1<<16),
@@ -117,6 +147,15 @@ func (s *Server) Serve(ctx context.Context) error {
 	// A commit waits for the disk inside a system call. With one processor to
 	// run on, Go would let all other calls wait with it for most of that time.
 	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2))
+	// What runs beside the answering ends after it, so that nothing it should
+	// write down is missed.
+	background, end := context.WithCancel(context.WithoutCancel(ctx))
+	var upkeep sync.WaitGroup
+	defer upkeep.Wait()
+	defer end()
+	for _, f := range s.upkeep {
+		upkeep.Go(func() { f(background) })
+	}
 	done := make(chan error, 1)
 	go func() { done <- s.http.Serve(s.listener) }()
 	select {

@@ -37,6 +37,7 @@ type Ledger struct {
 	batches  []int
 	calls    map[string]int
 	usage    map[string]account.KeyUsage // key ID and period
+	replies  map[string]account.Reply    // key ID and idempotency key
 }
 
 type accountState struct {
@@ -55,7 +56,7 @@ type Charged struct {
 
 // NewLedger returns an empty ledger.
 func NewLedger(plan account.Plan, clock func() time.Time) *Ledger {
-	return &Ledger{Plan: plan, Clock: clock, calls: map[string]int{}, byID: map[string]int{}, usage: map[string]account.KeyUsage{}}
+	return &Ledger{Plan: plan, Clock: clock, calls: map[string]int{}, byID: map[string]int{}, usage: map[string]account.KeyUsage{}, replies: map[string]account.Reply{}}
 }
 
 // enter counts a call and lets the test's fault have its say.
@@ -278,15 +279,52 @@ func (l *Ledger) charge(c account.Charge, at time.Time) account.Verdict {
 		v.Balance = l.balance(a, c.Pool, c.Allowance, at)
 		return v
 	}
+	if kept := l.kept(c, at); kept != nil && !a.Suspended {
+		v.Outcome, v.Reply, v.Balance = account.Replayed, kept, l.balance(a, c.Pool, c.Allowance, at)
+		if kept.Fingerprint != c.Reply.Fingerprint {
+			v.Outcome, v.Reply = account.KeyReused, nil
+		}
+		return v
+	}
 	v.Outcome, v.Taken = l.decide(c, k, a, at)
 	v.Balance = l.balance(a, c.Pool, c.Allowance, at)
 	if v.Outcome == account.Charged {
 		l.byID[c.ID] = len(l.charged)
 		l.charged = append(l.charged, Charged{c, v})
+		if c.Reply != nil {
+			kept := *c.Reply
+			kept.ChargeID = c.ID
+			l.replies[c.KeyID+" "+string(kept.Key[:])] = kept
+		}
 		u := l.usage[k.ID+" "+account.Period(at)]
 		l.usage[k.ID+" "+account.Period(at)] = account.KeyUsage{Requests: u.Requests + 1, Units: u.Units + v.Taken.Units()}
 	}
 	return v
+}
+
+// kept is the reply that a charge would repeat.
+func (l *Ledger) kept(c account.Charge, at time.Time) *account.Reply {
+	if c.Reply == nil {
+		return nil
+	}
+	r, ok := l.replies[c.KeyID+" "+string(c.Reply.Key[:])]
+	if !ok || !at.Before(r.Until) {
+		return nil
+	}
+	return &r
+}
+
+// Reply implements account.Store.
+func (l *Ledger) Reply(ctx context.Context, keyID string, idempotencyKey [32]byte) (*account.Reply, error) {
+	if err := l.enter(ctx, "Reply"); err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if k := l.key(keyID); k == nil || !k.Active(l.Clock()) || l.account(k.AccountID).Suspended {
+		return nil, account.ErrEnded
+	}
+	return l.kept(account.Charge{KeyID: keyID, Reply: &account.Reply{Key: idempotencyKey}}, l.Clock()), nil
 }
 
 func (l *Ledger) decide(c account.Charge, k *account.Key, a *accountState, at time.Time) (account.Outcome, account.Taken) {

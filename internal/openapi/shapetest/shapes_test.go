@@ -67,11 +67,11 @@ func TestShapes(t *testing.T) {
 		query + result + "schema": `{"type":"object","properties":{"success":{"type":"boolean","const":true},` +
 			`"data":{"$ref":"#/components/schemas/ShapeQueryResult"}},"required":["success","data"]}`,
 
-		body + "x-units":       `1`,
-		body + "x-varies":      `absent`,
-		body + "parameters":    `absent`,
-		body + "responses 400": `absent`,
-		body + "responses 413": `{"$ref":"#/components/responses/ContentTooLarge"}`,
+		body + "x-units":         `1`,
+		body + "x-varies":        `absent`,
+		body + "parameters 0 in": `"header"`,
+		body + "responses 400":   `absent`,
+		body + "responses 413":   `{"$ref":"#/components/responses/ContentTooLarge"}`,
 		body + "requestBody content application/json schema": `{"$ref":"#/components/schemas/ShapeBodyInput"}`,
 		body + "responses 200 content text/plain":            `{"schema":{"type":"string"},"examples":{"all":{"value":"naïve\n\u0007"}}}`,
 		body + "description": `"Takes a body.\n\nSource: RFC 8259\n\n` +
@@ -89,7 +89,7 @@ func TestShapes(t *testing.T) {
 			`"examples":{"digits":{"value":{"success":true,"data":{"value":{"n":1.10}}}}}}}`,
 		raw + "description": `"Gives back a document.\n\nSource: RFC 8259\n\n` +
 			"With `Accept: application/json;profile=raw` the answer is the main result alone." + `\n\nCosts 5 units."`,
-		rawGet + "parameters":                         `absent`,
+		rawGet + "parameters 0 name":                  `"Idempotency-Key"`,
 		rawGet + result + "examples":                  `{"nothing":{"value":{"success":true,"data":{"value":true}}}}`,
 		"components responses BadRequest description": `"A parameter is missing or not valid. Nothing was charged."`,
 	} {

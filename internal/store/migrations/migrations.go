@@ -10,14 +10,19 @@ import (
 	"io/fs"
 )
 
-//go:embed sqlite/*.sql
-var sqlite embed.FS
+//go:embed sqlite/*.sql postgres/*.sql
+var files embed.FS
 
 // SQLite is the schema of the SQLite store.
-func SQLite() fs.FS {
-	sub, err := fs.Sub(sqlite, "sqlite")
+func SQLite() fs.FS { return folder("sqlite") }
+
+// Postgres is the schema of the PostgreSQL store.
+func Postgres() fs.FS { return folder("postgres") }
+
+func folder(name string) fs.FS {
+	sub, err := fs.Sub(files, name)
 	if err != nil {
-		// Sub fails only for a malformed path, and this one is a constant.
+		// Sub fails only for a malformed path, and these are constants.
 		panic(err)
 	}
 	return sub

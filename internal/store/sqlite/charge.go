@@ -9,6 +9,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/store/ledger"
 )
 
 // ChargeBatch decides every charge in one durable transaction.
@@ -20,31 +21,21 @@ import (
 // rolled back and done again with all the look-ups.
 func (s *Store) ChargeBatch(ctx context.Context, charges []account.Charge) ([]account.Verdict, error) {
 	for i := range charges {
-		if err := validCharge(&charges[i]); err != nil {
+		if err := ledger.Validate(&charges[i]); err != nil {
 			return nil, err
 		}
 	}
 	if len(charges) == 0 {
 		return nil, nil
 	}
-	verdicts, err := s.chargeBatch(ctx, charges, false)
+	verdicts, err := s.chargeBatch(ctx, charges, s.decideNew)
 	if isDuplicate(err) {
-		verdicts, err = s.chargeBatch(ctx, charges, true)
+		verdicts, err = s.chargeBatch(ctx, charges, s.batch.DecideAny)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: charge: %w", err)
 	}
 	return verdicts, nil
-}
-
-func validCharge(ch *account.Charge) error {
-	switch {
-	case ch.ID == "" || ch.Op == "" || ch.Pool == "":
-		return errors.New("sqlite: a charge needs an id, an operation and a pool")
-	case ch.Units <= 0:
-		return fmt.Errorf("sqlite: charge %s: the price must be above 0", ch.ID)
-	}
-	return nil
 }
 
 var errDuplicate = errors.New("a charge that is about to be refused has been made")
@@ -55,24 +46,37 @@ func isDuplicate(err error) bool {
 		errors.As(err, &e) && e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
 }
 
-func (s *Store) chargeBatch(ctx context.Context, charges []account.Charge, lookup bool) ([]account.Verdict, error) {
+func (s *Store) chargeBatch(
+	ctx context.Context, charges []account.Charge, decide func(*account.Charge, *account.Verdict) error,
+) ([]account.Verdict, error) {
 	verdicts := make([]account.Verdict, len(charges))
 	err := s.write(ctx, func(c *conn) error {
-		b := &s.batch
-		b.begin(c, &s.mirror, s.plan, s.now())
-		decide := b.decideNew
-		if lookup {
-			decide = b.decideAny
-		}
+		at := s.now()
+		s.mirror.enter(c, account.Period(fromMillis(at)))
+		s.batch.Begin(&s.mirror, s.plan, at)
 		for i := range charges {
 			if err := decide(&charges[i], &verdicts[i]); err != nil {
 				return err
 			}
 		}
-		return b.flush()
+		return s.flush(c, at)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return verdicts, nil
+}
+
+// decideNew decides a charge taken to be new. That it is not shows when its
+// row is written; a charge that is refused writes none, so it is looked for.
+func (s *Store) decideNew(ch *account.Charge, v *account.Verdict) error {
+	err := s.batch.Decide(ch, v)
+	if err != nil || v.Outcome == account.Charged {
+		return err
+	}
+	_, found, err := s.mirror.c.queryInt("SELECT 1 FROM charges WHERE id = $1", ch.ID)
+	if err == nil && (found || s.batch.Pending(ch.ID) != nil) {
+		err = errDuplicate
+	}
+	return err
 }

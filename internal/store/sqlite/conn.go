@@ -2,21 +2,23 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 
 	driversqlite "modernc.org/sqlite"
 )
 
-// conn is the write connection: a connection of the driver, without
-// database/sql in front of it, and the statements prepared on it. A pool that
-// replaces or resets connections by itself would be in the way of a
-// transaction that relies on what the connection saw before. It is used by one
-// goroutine at a time, and its statements are never interrupted: a caller that
-// goes away must not end the transaction it shares with others.
+// conn is a connection of the driver, without database/sql in front of it, and
+// the statements prepared on it. A pool that replaces or resets connections by
+// itself would be in the way of a transaction that relies on what the
+// connection saw before. It is used by one goroutine at a time, and is the
+// sqldb.Tx of the transaction in progress on it.
 type conn struct {
 	dc    driver.Conn
+	ctx   context.Context      // ends the statements of a read transaction
 	stmts map[string]statement // by SQL text
 	named []driver.NamedValue  // reused between calls
 }
@@ -32,7 +34,7 @@ func openConn(dsn string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{dc: dc, stmts: make(map[string]statement)}, nil
+	return &conn{dc: dc, ctx: context.Background(), stmts: make(map[string]statement)}, nil
 }
 
 func (c *conn) close() error {
@@ -43,60 +45,80 @@ func (c *conn) close() error {
 	return errors.Join(append(errs, c.dc.Close())...)
 }
 
-// exec runs one statement and returns the number of rows it changed.
-func (c *conn) exec(query string, args ...driver.Value) (int64, error) {
-	res, err := c.run(query, args)
+// Exec runs one statement and returns the number of rows it changed.
+func (c *conn) Exec(query string, args ...any) (int64, error) {
+	s, err := c.prepare(query)
+	if err != nil {
+		return 0, err
+	}
+	res, err := s.ExecContext(c.ctx, c.bind(args))
 	if err != nil {
 		return 0, err
 	}
 	return res.RowsAffected()
 }
 
-// insert runs one INSERT into a rowid table and returns the new row's key.
-func (c *conn) insert(query string, args ...driver.Value) (int64, error) {
-	res, err := c.run(query, args)
-	if err != nil {
-		return 0, err
-	}
-	return res.LastInsertId()
-}
-
-func (c *conn) run(query string, args []driver.Value) (driver.Result, error) {
-	s, err := c.prepare(query)
-	if err != nil {
-		return nil, err
-	}
-	return s.ExecContext(context.Background(), c.bind(args))
-}
-
-// query hands every row of the result to each, which must not keep the slice.
-func (c *conn) query(query string, each func(row []driver.Value), args ...driver.Value) (err error) {
+// Query hands every row of the result to each.
+func (c *conn) Query(query string, each func(scan func(dest ...any) error) error, args ...any) (err error) {
 	s, err := c.prepare(query)
 	if err != nil {
 		return err
 	}
-	rows, err := s.QueryContext(context.Background(), c.bind(args))
+	rows, err := s.QueryContext(c.ctx, c.bind(args))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	row := make([]driver.Value, len(rows.Columns()))
+	scan := func(dest ...any) error { return assign(dest, row) }
 	for {
 		if err := rows.Next(row); err == io.EOF {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		each(row)
+		if err := each(scan); err != nil {
+			return err
+		}
 	}
 }
 
+// assign copies a row to where sqldb.Tx allows it to go. All columns are of
+// the one type that the schema, which is STRICT, gives them.
+func assign(dest []any, row []driver.Value) error {
+	if len(dest) != len(row) {
+		return fmt.Errorf("%d columns scanned into %d places", len(row), len(dest))
+	}
+	for i, v := range row {
+		ok := true
+		switch d := dest[i].(type) {
+		case *int64:
+			*d, ok = v.(int64)
+		case *string:
+			*d, ok = v.(string)
+		case *[]byte:
+			*d, ok = v.([]byte)
+			ok = ok || v == nil
+		case sql.Scanner:
+			if err := d.Scan(v); err != nil {
+				return err
+			}
+		default:
+			ok = false
+		}
+		if !ok {
+			return fmt.Errorf("column %d is %T, which does not go into %T", i, v, dest[i])
+		}
+	}
+	return nil
+}
+
 // queryInt returns the single number that a query answers, and whether there
-// was a row at all. NULL reads as 0.
-func (c *conn) queryInt(query string, args ...driver.Value) (n int64, found bool, err error) {
-	err = c.query(query, func(row []driver.Value) {
-		n, _ = row[0].(int64)
+// was a row at all.
+func (c *conn) queryInt(query string, args ...any) (n int64, found bool, err error) {
+	err = c.Query(query, func(scan func(...any) error) error {
 		found = true
+		return scan(&n)
 	}, args...)
 	return n, found, err
 }
@@ -117,7 +139,7 @@ func (c *conn) prepare(query string) (statement, error) {
 	return st, nil
 }
 
-func (c *conn) bind(args []driver.Value) []driver.NamedValue {
+func (c *conn) bind(args []any) []driver.NamedValue {
 	c.named = c.named[:0]
 	for i, v := range args {
 		c.named = append(c.named, driver.NamedValue{Ordinal: i + 1, Value: v})

@@ -1,4 +1,5 @@
-// Package sqlite keeps accounts, keys and the ledger in one SQLite file.
+// Package sqlite keeps accounts, keys and the ledger in one SQLite file. Here
+// are the file, its connections and the charges; the rest is of package sqldb.
 //
 // # One writer, exact memory
 //
@@ -6,21 +7,23 @@
 // take the file's write lock first (BEGIN IMMEDIATE) and are on disk when they
 // return (WAL, synchronous=FULL). Other connections only read.
 //
-// Behind that lock the store keeps a mirror: the keys and grants it has read
-// or written. At the start of every transaction it asks SQLite for
+// Behind that lock the store keeps a mirror: the keys and pools that charges
+// have read or written. At the start of every transaction it asks SQLite for
 // PRAGMA data_version, which changes if and only if another connection, of
 // this process or of any other, has committed since. While it stays the same
 // nothing in the mirror can be stale, so a batch of charges is decided without
 // reading a row; when it has changed, as after "toolcrib key revoke" beside a
 // running server, the mirror is dropped and rows are read again. So a charge
 // sees every revocation and every grant that was committed before it, and
-// the speed of memory is had without its doubts.
+// the speed of memory is had without its doubts. The store's own changes of
+// accounts, keys and grants drop it as well.
 //
 // # Money
 //
 // A charge is one row in charges and one row in transfers for each grant it
 // drew on; a batch adds one update for each grant and one for each row of
-// usage_daily that it touched. The schema, under internal/store/migrations,
+// usage_daily that it touched. Replies kept for idempotency keys and quota
+// events are rows of the same transaction. The schema, under internal/store/migrations,
 // refuses a negative balance by itself, and Verify recomputes every cached
 // number from the transfers.
 //

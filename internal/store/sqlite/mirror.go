@@ -1,10 +1,11 @@
 package sqlite
 
 import (
-	"database/sql/driver"
 	"errors"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/store/ledger"
+	"toolcrib/internal/store/sqldb"
 )
 
 // mirrorLimit bounds the keys and pools held in memory (about 200 bytes each).
@@ -12,67 +13,32 @@ import (
 // and rare enough to cost nothing.
 const mirrorLimit = 200_000
 
-// mirror is what the holder of the write lock knows of the file's rows. See
-// the package documentation for why none of it can be stale.
+// mirror is what the holder of the write lock knows of the file's rows: the
+// ledger.Book of its charges. See the package documentation for why none of it
+// can be stale.
 type mirror struct {
-	limit   int                   // mirrorLimit, lower in tests of the bound
-	valid   bool                  // false until refresh has read what follows
-	version int64                 // PRAGMA data_version it is true for
-	lastAt  int64                 // time of the last charge
-	period  string                // the month that keys and pools are of
-	keys    map[string]*mirrorKey // by key ID
-	pools   map[poolRef]*mirrorPool
-	ledger  map[account.Pool]ledgerPair
+	c       *conn                  // of the transaction in progress
+	limit   int                    // mirrorLimit, lower in tests of the bound
+	valid   bool                   // false until refresh has read what follows
+	version int64                  // PRAGMA data_version it is true for
+	lastAt  int64                  // time of the last charge
+	period  string                 // the month that keys and pools are of
+	keys    map[string]*ledger.Key // by key ID
+	pools   map[ledger.PoolRef]*ledger.Pool
+	pairs   map[account.Pool]ledgerPair
 }
 
-type mirrorKey struct {
-	seq       int64
-	account   int64
-	accountID string
-	suspended bool
-	revoked   bool
-	expiresAt int64 // 0 = never
-	cap       int64 // 0 = none
-	used      int64 // units this month; kept only where there is a cap
-}
-
-func (k *mirrorKey) active(at int64) bool {
-	return !k.revoked && (k.expiresAt == 0 || at < k.expiresAt)
-}
-
-type poolRef struct {
-	account int64
-	pool    account.Pool
-	monthly account.Class // of its monthly grant: free, or the allowance
-}
-
-// mirrorPool is what one account has of one pool in the mirror's month.
-type mirrorPool struct {
-	ref      poolRef
-	monthly  *mirrorGrant   // this month's free units or allowance; nil = none
-	grants   []*mirrorGrant // promo, then prepaid, each oldest first
-	everPaid bool
-}
-
-// mirrorGrant is one grant. A monthly grant that no charge has drawn on yet
-// has no row: its seq is 0 until then.
-type mirrorGrant struct {
-	seq       int64
-	class     account.Class
-	amount    int64
-	remaining int64
-	taken     int64 // by the batch in progress, not yet written
-}
+var _ ledger.Book = (*mirror)(nil)
 
 // ledgerPair holds the ledger accounts every pool has from its first unit on.
 type ledgerPair struct{ issued, consumed int64 }
 
 func (m *mirror) reset() {
 	*m = mirror{
-		limit:  m.limit,
-		keys:   make(map[string]*mirrorKey),
-		pools:  make(map[poolRef]*mirrorPool),
-		ledger: make(map[account.Pool]ledgerPair),
+		limit: m.limit,
+		keys:  make(map[string]*ledger.Key),
+		pools: make(map[ledger.PoolRef]*ledger.Pool),
+		pairs: make(map[account.Pool]ledgerPair),
 	}
 }
 
@@ -98,9 +64,10 @@ func (m *mirror) refresh(c *conn) error {
 	return nil
 }
 
-// enter makes the mirror one of the given month: what it knew of the monthly
-// grants and caps of another no longer holds.
-func (m *mirror) enter(period string) {
+// enter makes the mirror one of the given month, for the transaction on c:
+// what it knew of the monthly grants and caps of another no longer holds.
+func (m *mirror) enter(c *conn, period string) {
+	m.c = c
 	if m.period != period {
 		m.period = period
 		clear(m.keys)
@@ -108,117 +75,53 @@ func (m *mirror) enter(period string) {
 	}
 }
 
-// key returns the key with the given ID, or nil when there is none. Unknown
+// Key returns the key with the given ID, or nil when there is none. Unknown
 // keys are not remembered, so that inventing them fills no memory.
-func (m *mirror) key(c *conn, id string) (*mirrorKey, error) {
+func (m *mirror) Key(id string) (*ledger.Key, error) {
 	if k, ok := m.keys[id]; ok {
 		return k, nil
 	}
-	var k *mirrorKey
-	err := c.query(`SELECT k.seq, k.account, a.id, a.suspended, k.revoked_at IS NOT NULL,
-			coalesce(k.expires_at, 0), k.monthly_cap
-		FROM api_keys k JOIN accounts a ON a.seq = k.account WHERE k.id = ?`,
-		func(row []driver.Value) {
-			k = &mirrorKey{
-				seq:       row[0].(int64),
-				account:   row[1].(int64),
-				accountID: row[2].(string),
-				suspended: row[3].(int64) != 0,
-				revoked:   row[4].(int64) != 0,
-				expiresAt: row[5].(int64),
-				cap:       row[6].(int64),
-			}
-		}, id)
+	k, err := sqldb.ReadKey(m.c, id, m.period)
 	if err != nil || k == nil {
 		return nil, err
-	}
-	if k.cap > 0 {
-		if k.used, err = m.unitsUsed(c, k.seq); err != nil {
-			return nil, err
-		}
 	}
 	m.keys[id] = k
 	return k, nil
 }
 
-func (m *mirror) unitsUsed(c *conn, key int64) (int64, error) {
-	first, last, err := monthDays(m.period)
-	if err != nil {
-		return 0, err
-	}
-	units, _, err := c.queryInt(
-		"SELECT sum(units) FROM usage_daily WHERE key = ? AND day BETWEEN ? AND ?", key, first, last)
-	return units, err
-}
-
-// pool returns what an account has of a pool. planned is the month's grant of
-// it by the plan, used while this month's grant has not been made.
-func (m *mirror) pool(c *conn, ref poolRef, planned int64) (*mirrorPool, error) {
+// Pool returns what an account has of a pool.
+func (m *mirror) Pool(ref ledger.PoolRef, planned int64) (*ledger.Pool, error) {
 	if p, ok := m.pools[ref]; ok {
 		return p, nil
 	}
-	p := &mirrorPool{ref: ref}
-	err := c.query(`SELECT seq, class, amount, remaining FROM grants
-		WHERE account = ? AND pool = ? AND (class >= 2 OR class = ? AND period = ?)
-		ORDER BY class, seq`,
-		func(row []driver.Value) {
-			g := &mirrorGrant{
-				seq:       row[0].(int64),
-				class:     account.Class(row[1].(int64)),
-				amount:    row[2].(int64),
-				remaining: row[3].(int64),
-			}
-			p.everPaid = p.everPaid || g.class == account.ClassPrepaid
-			switch {
-			case g.class == ref.monthly:
-				p.monthly = g
-			case g.remaining > 0:
-				p.grants = append(p.grants, g)
-			}
-		}, ref.account, string(ref.pool), int64(ref.monthly), m.period)
+	p, err := sqldb.ReadPool(m.c, ref, planned)
 	if err != nil {
 		return nil, err
-	}
-	if p.monthly == nil && planned > 0 {
-		p.monthly = &mirrorGrant{class: ref.monthly, amount: planned, remaining: planned}
 	}
 	m.pools[ref] = p
 	return p, nil
 }
 
+// Reply returns the reply kept under an idempotency key.
+func (m *mirror) Reply(key *ledger.Key, idempotencyKey [32]byte, at int64) (*account.Reply, error) {
+	return sqldb.ReadReply(m.c, key.Seq, idempotencyKey, at)
+}
+
+// Made returns a charge that is stored.
+func (m *mirror) Made(id string) (*ledger.Made, error) { return sqldb.ReadMade(m.c, id) }
+
 // pair returns the ledger accounts of a pool, making them the first time.
-func (m *mirror) pair(c *conn, pool account.Pool) (ledgerPair, error) {
-	if l, ok := m.ledger[pool]; ok {
+func (m *mirror) pair(pool account.Pool) (l ledgerPair, err error) {
+	l, ok := m.pairs[pool]
+	if ok {
 		return l, nil
 	}
-	var l ledgerPair
-	for kind, seq := range map[string]*int64{"issued": &l.issued, "consumed": &l.consumed} {
-		n, found, err := c.queryInt("SELECT seq FROM ledger_accounts WHERE pool = ? AND kind = ?", string(pool), kind)
-		if err == nil && !found {
-			n, err = c.insert("INSERT INTO ledger_accounts (pool, kind) VALUES (?, ?)", string(pool), kind)
-		}
-		if err != nil {
-			return ledgerPair{}, err
-		}
-		*seq = n
+	if l.issued, err = sqldb.LedgerAccount(m.c, pool, "issued"); err != nil {
+		return l, err
 	}
-	m.ledger[pool] = l
+	if l.consumed, err = sqldb.LedgerAccount(m.c, pool, "consumed"); err != nil {
+		return l, err
+	}
+	m.pairs[pool] = l
 	return l, nil
-}
-
-// The following forget what a change of this process has just made untrue.
-
-func (m *mirror) forgetKey(id string) { delete(m.keys, id) }
-
-func (m *mirror) forgetPool(acct int64, pool account.Pool) {
-	delete(m.pools, poolRef{acct, pool, account.ClassFree})
-	delete(m.pools, poolRef{acct, pool, account.ClassAllowance})
-}
-
-func (m *mirror) forgetKeysOf(accountID string) {
-	for id, k := range m.keys {
-		if k.accountID == accountID {
-			delete(m.keys, id)
-		}
-	}
 }

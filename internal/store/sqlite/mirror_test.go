@@ -2,7 +2,7 @@ package sqlite
 
 import (
 	"context"
-	"database/sql/driver"
+	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -57,16 +57,17 @@ func TestCommitsWaitForTheDisk(t *testing.T) {
 	for pragma, want := range map[string]string{
 		"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "1",
 	} {
-		err := s.writer.query("PRAGMA "+pragma, func(row []driver.Value) {
-			if got := fmt.Sprint(row[0]); got != want {
-				t.Errorf("%s is %s, want %s", pragma, got, want)
-			}
-		})
-		if err != nil {
-			t.Error(err)
+		var got sql.NullString
+		err := s.writer.Query("PRAGMA "+pragma, func(scan func(...any) error) error { return scan(&got) })
+		if err != nil || got.String != want {
+			t.Errorf("%s is %q, %v; want %s", pragma, got.String, err, want)
 		}
 	}
-	if _, err := s.readers.Exec("DELETE FROM accounts"); err == nil {
+	err = s.readers.read(context.Background(), func(c *conn) error {
+		_, err := c.Exec("DELETE FROM accounts")
+		return err
+	})
+	if err == nil {
 		t.Error("a reader could write")
 	}
 }
@@ -142,7 +143,7 @@ func TestWriterIsReplaced(t *testing.T) {
 	broken := s.writer
 	errFailed := errors.New("failed")
 	err := s.write(context.Background(), func(c *conn) error {
-		if _, err := c.exec("ROLLBACK"); err != nil {
+		if _, err := c.Exec("ROLLBACK"); err != nil {
 			return err
 		}
 		return errFailed
@@ -193,8 +194,11 @@ func TestOldestGrantFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got string
-		err := s.readers.QueryRow(`SELECT group_concat(remaining, ' ')
-			FROM (SELECT remaining FROM grants WHERE class = 3 ORDER BY seq)`).Scan(&got)
+		err := s.readers.read(ctx, func(c *conn) error {
+			return c.Query(`SELECT group_concat(remaining, ' ')
+				FROM (SELECT remaining FROM grants WHERE class = 3 ORDER BY seq)`,
+				func(scan func(...any) error) error { return scan(&got) })
+		})
 		if err != nil || got != c.want {
 			t.Errorf("after %d units: %q, %v; want %q", c.units, got, err, c.want)
 		}

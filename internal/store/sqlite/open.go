@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/store/ledger"
+	"toolcrib/internal/store/sqldb"
 )
 
 // Options says which file to open and how.
@@ -19,7 +20,7 @@ type Options struct {
 	// Path of the database file. It and its folder are made where missing,
 	// readable by the user of this process alone.
 	Path string
-	// Plan is what accounts are given each month.
+	// Plan is what accounts are given each month. It must not change any more.
 	Plan account.Plan
 	// Clock tells the time; nil means time.Now.
 	Clock func() time.Time
@@ -28,17 +29,20 @@ type Options struct {
 // Store is an account.Store in one SQLite file. Any number of processes may
 // have the same file open.
 type Store struct {
+	*sqldb.Store
+
 	path  string
 	sync  string
 	plan  account.Plan
 	clock func() time.Time
 
-	readers readers
+	readers *readers
 
 	lock   chan struct{} // holds one token; what follows belongs to its holder
 	writer *conn         // nil at first and after a failure that left its state unknown
 	mirror mirror
-	batch  batch
+	batch  ledger.Batch
+	args   []any // reused between statements
 	closed bool
 }
 
@@ -69,13 +73,14 @@ func open(ctx context.Context, o Options, sync string) (*Store, error) {
 	s := &Store{
 		path:  path,
 		sync:  sync,
-		plan:  account.Plan{Free: maps.Clone(o.Plan.Free), Allowances: maps.Clone(o.Plan.Allowances)},
+		plan:  o.Plan,
 		clock: o.Clock,
 		lock:  make(chan struct{}, 1),
 	}
 	if s.clock == nil {
 		s.clock = time.Now
 	}
+	s.Store = sqldb.New(db{s}, dialect, s.plan)
 	s.mirror.limit = mirrorLimit
 	s.mirror.reset()
 	if err := migrate(ctx, s.writeDSN()); errors.Is(err, errNewerSchema) {
@@ -83,7 +88,7 @@ func open(ctx context.Context, o Options, sync string) (*Store, error) {
 	} else if err != nil {
 		return nil, openError(path, err)
 	}
-	if s.readers, err = openReaders(ctx, path); err != nil {
+	if s.readers, err = openReaders(path); err != nil {
 		return nil, openError(path, err)
 	}
 	// SQLite opens a file it may only read without complaint; an empty
@@ -135,11 +140,13 @@ func (s *Store) writeDSN() string {
 
 // Ping tells whether the store can be read.
 func (s *Store) Ping(ctx context.Context) error {
-	var at int64
-	return s.readers.QueryRowContext(ctx, "SELECT at FROM ledger_clock").Scan(&at)
+	return s.readers.read(ctx, func(c *conn) error {
+		_, _, err := c.queryInt("SELECT at FROM ledger_clock")
+		return err
+	})
 }
 
-// Close waits for the transaction in progress and closes the file.
+// Close waits for the transactions in progress and closes the file.
 func (s *Store) Close() error {
 	s.lock <- struct{}{}
 	defer func() { <-s.lock }()
@@ -147,7 +154,10 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
-	err := s.readers.Close()
+	var err error
+	if s.readers != nil {
+		err = s.readers.close()
+	}
 	if s.writer != nil {
 		err = errors.Join(err, s.writer.close())
 		s.writer = nil

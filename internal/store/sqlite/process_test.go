@@ -59,6 +59,7 @@ func chargeForEver(path string, ch account.Charge) {
 				batch := []account.Charge{ch, ch, ch, ch}
 				for i := range batch {
 					batch[i].ID = account.NewID("ch", time.Now())
+					batch[i].Reply = &account.Reply{Key: account.HashKey(batch[i].ID), Until: time.Now().Add(time.Hour)}
 				}
 				verdicts, err := s.ChargeBatch(context.Background(), batch)
 				if err != nil {
@@ -116,6 +117,9 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 	for id := range answered {
 		ch.ID = id
 		mustCharge(t, s, ch)
+		if r, err := s.Reply(context.Background(), ch.KeyID, account.HashKey(id)); err != nil || r == nil || r.ChargeID != id {
+			t.Errorf("the reply of an answered charge is %+v, %v", r, err)
+		}
 	}
 	if after := units(t, s, ch); after != before {
 		t.Errorf("%d of %d answered charges had not been made", before-after, len(answered))

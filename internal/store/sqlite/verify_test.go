@@ -30,7 +30,7 @@ var corruptions = []struct {
 	{"charge-transfers", "request lost", []string{
 		"DROP TRIGGER transfers_no_delete", "DELETE FROM transfers WHERE id = 'ch_3'"}},
 	{"charge-transfers", "charge without transfers", []string{
-		"INSERT INTO charges SELECT 'ch_x', key, op, pool, units, allowance, at FROM charges WHERE id = 'ch_1'"}},
+		"INSERT INTO charges SELECT 'ch_x', key, op, pool, units, allowance, at, 0, '', 0 FROM charges WHERE id = 'ch_1'"}},
 	{"charge-transfers", "paid by another account", []string{
 		"UPDATE charges SET key = (SELECT key FROM charges WHERE id = 'ch_other') WHERE id = 'ch_1'"}},
 	{"charge-transfers", "paid from another pool", []string{"UPDATE charges SET pool = 'image' WHERE id = 'ch_1'"}},
@@ -38,6 +38,23 @@ var corruptions = []struct {
 		"DROP TRIGGER transfers_no_update",
 		"INSERT INTO ledger_accounts (pool, kind) VALUES ('compute', 'expired')",
 		"UPDATE transfers SET to_acct = (SELECT seq FROM ledger_accounts WHERE kind = 'expired') WHERE id = 'ch_1'"}},
+	{"charge-transfers", "overflow at another rate", []string{
+		"UPDATE charges SET overflow_units = overflow_units + 1 WHERE id = 'ch_over'"}},
+	{"charge-transfers", "overflow forgotten", []string{
+		"UPDATE charges SET overflow = 0, overflow_units = 0, overflow_pool = '' WHERE id = 'ch_over'"}},
+	{"charge-transfers", "overflow for nothing", []string{
+		"UPDATE charges SET units = 0, allowance = 1, overflow = 0 WHERE id = 'ch_over'"}},
+	{"charge-transfers", "overflow from free units", []string{
+		"DROP TRIGGER transfers_no_update",
+		"UPDATE transfers SET from_acct = (SELECT min(seq) FROM grants WHERE class = 1) WHERE id = 'ch_over'"}},
+	{"transfer-origin", "refund of free units", []string{
+		"DROP TRIGGER transfers_no_update",
+		"UPDATE transfers SET from_acct = (SELECT min(seq) FROM grants WHERE class = 1) WHERE id LIKE 'rf_%'"}},
+	{"transfer-origin", "refund that is none", []string{
+		"DROP TRIGGER transfers_no_update", "UPDATE transfers SET id = 'ch_x' WHERE id LIKE 'rf_%'"}},
+	{"transfer-origin", "refund not taken out", []string{
+		"DROP TRIGGER transfers_no_update",
+		"UPDATE transfers SET to_acct = (SELECT seq FROM ledger_accounts WHERE kind = 'consumed' AND pool = 'compute') WHERE id LIKE 'rf_%'"}},
 	{"transfer-origin", "transfer of no charge", []string{
 		"INSERT INTO transfers SELECT 'ch_x', part, from_acct, to_acct, units, at FROM transfers WHERE id = 'ch_1'"}},
 	{"transfer-origin", "charge lost", []string{"DELETE FROM charges WHERE id = 'ch_1'"}},
@@ -47,7 +64,7 @@ var corruptions = []struct {
 		"DROP TRIGGER transfers_no_delete", "DELETE FROM transfers WHERE id LIKE 'gr_%'"}},
 	{"pool-total", "units to another pool", []string{
 		"DROP TRIGGER transfers_no_update",
-		"INSERT INTO ledger_accounts (pool, kind) VALUES ('image', 'consumed')",
+		"INSERT INTO ledger_accounts (pool, kind) VALUES ('ai_tokens', 'consumed')",
 		"UPDATE transfers SET to_acct = last_insert_rowid() WHERE id = 'ch_1'"}},
 	{"no-overdraft", "below zero", []string{
 		"PRAGMA ignore_check_constraints = ON", "UPDATE grants SET remaining = -1 WHERE class = 1"}},
@@ -58,6 +75,10 @@ var corruptions = []struct {
 		"INSERT INTO ledger_accounts (pool, kind) VALUES ('compute', 'grant')",
 		`INSERT INTO grants SELECT last_insert_rowid(), 'gr_x', account, pool, class, period, amount, amount, created_at
 			FROM grants WHERE class = 1 LIMIT 1`}},
+	{"free-use", "in another month", []string{"UPDATE grants SET period = '2026-10' WHERE class = 1"}},
+	{"free-use", "after the month", []string{
+		"DROP TRIGGER transfers_no_update", "UPDATE transfers SET at = at + 16 * 86400000 WHERE id = 'ch_2' OR id = 'ch_3'"}},
+	{"free-use", "more than given", []string{"UPDATE grants SET amount = amount - 1 WHERE class = 1 AND remaining = 0"}},
 	{"usage-equals-charges", "request added", []string{"UPDATE usage_daily SET requests = requests + 1"}},
 	{"usage-equals-charges", "units lost", []string{"UPDATE usage_daily SET units = units - 1 WHERE units > 0"}},
 	{"usage-equals-charges", "row lost", []string{"DELETE FROM usage_daily WHERE op = 'decide'"}},
@@ -68,7 +89,30 @@ var corruptions = []struct {
 	{"no-charge-after-end", "expired before", []string{
 		"UPDATE api_keys SET expires_at = (SELECT at FROM charges WHERE id = 'ch_1')"}},
 	{"no-charge-after-end", "no such key", []string{"UPDATE charges SET key = 999 WHERE id = 'ch_1'"}},
-	{"ledger-accounts", "of another kind", []string{"UPDATE ledger_accounts SET kind = 'refunded' WHERE seq = (SELECT min(seq) FROM grants)"}},
+	{"replies", "of no charge", []string{"UPDATE idempotency SET charge = 'ch_none'"}},
+	{"replies", "of another key's charge", []string{"UPDATE idempotency SET charge = 'ch_other'"}},
+	{"quota-events", "not reached", []string{
+		"UPDATE events SET account = (SELECT account FROM grants WHERE class = 1 AND remaining > 400)"}},
+	{"quota-events", "of no free units", []string{"UPDATE events SET pool = 'ai_tokens' WHERE percent = 80"}},
+	{"quota-events", "of another month", []string{"UPDATE events SET period = '2026-10' WHERE percent = 80"}},
+	{"audit-chain", "text changed", []string{
+		"DROP TRIGGER audit_log_no_update", "UPDATE audit_log SET detail = 'another' WHERE seq = 2"}},
+	{"audit-chain", "time changed", []string{
+		"DROP TRIGGER audit_log_no_update", "UPDATE audit_log SET at = at + 1 WHERE seq = 2"}},
+	{"audit-chain", "hash changed", []string{
+		"DROP TRIGGER audit_log_no_update", "UPDATE audit_log SET hash = zeroblob(32) WHERE seq = 2"}},
+	{"audit-chain", "link changed", []string{
+		"DROP TRIGGER audit_log_no_update", "UPDATE audit_log SET prev = zeroblob(32) WHERE seq = 2"}},
+	{"audit-chain", "first entry lost", []string{"DROP TRIGGER audit_log_no_delete", "DELETE FROM audit_log WHERE seq = 1"}},
+	{"audit-chain", "entry lost", []string{"DROP TRIGGER audit_log_no_delete", "DELETE FROM audit_log WHERE seq = 3"}},
+	{"audit-chain", "last entry lost", []string{
+		"DROP TRIGGER audit_log_no_delete", "DELETE FROM audit_log WHERE seq = (SELECT max(seq) FROM audit_log)"}},
+	{"audit-chain", "all entries lost", []string{"DROP TRIGGER audit_log_no_delete", "DELETE FROM audit_log"}},
+	{"audit-chain", "entry put in", []string{
+		`INSERT INTO audit_log SELECT seq + 1, at, actor, address, action, target, detail, prev, hash
+			FROM audit_log ORDER BY seq DESC LIMIT 1`}},
+	{"audit-chain", "head lost", []string{"DELETE FROM audit_head"}},
+	{"ledger-accounts", "of another kind", []string{"UPDATE ledger_accounts SET kind = 'expired' WHERE seq = (SELECT min(seq) FROM grants)"}},
 	{"ledger-accounts", "missing", []string{
 		"PRAGMA foreign_keys = OFF", "DELETE FROM ledger_accounts WHERE kind = 'grant'"}},
 	{"ledger-accounts", "of another pool", []string{"UPDATE ledger_accounts SET pool = 'image' WHERE kind = 'grant'"}},
@@ -118,11 +162,13 @@ func TestVerifyIsBounded(t *testing.T) {
 	}
 }
 
-// TestTransfersAreAppendOnly: the file itself refuses to rewrite history.
-func TestTransfersAreAppendOnly(t *testing.T) {
+// TestHistoryIsAppendOnly: the file itself refuses to rewrite it.
+func TestHistoryIsAppendOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "toolcrib.db")
 	makeLedger(t, path)
-	for _, statement := range []string{"UPDATE transfers SET units = 1", "DELETE FROM transfers"} {
+	for _, statement := range []string{
+		"UPDATE transfers SET units = 1", "DELETE FROM transfers", "UPDATE audit_log SET detail = ''", "DELETE FROM audit_log",
+	} {
 		if err := tryExec(path, statement); err == nil {
 			t.Errorf("%s succeeded", statement)
 		}
@@ -130,7 +176,8 @@ func TestTransfersAreAppendOnly(t *testing.T) {
 }
 
 // makeLedger makes a closed file with charges of every kind: ch_1 split over
-// two grants, ch_2 of one, ch_3 from an allowance, ch_other of another account.
+// two grants and kept with its reply, ch_2 of one, ch_3 from an allowance,
+// ch_over by another pool, ch_other of another account; and a refund.
 func makeLedger(t *testing.T, path string) {
 	t.Helper()
 	ctx := context.Background()
@@ -139,6 +186,7 @@ func makeLedger(t *testing.T, path string) {
 		Plan: account.Plan{
 			Free:       map[account.Pool]int64{account.PoolCompute: 500},
 			Allowances: map[account.Pool]int64{account.AllowancePool("decide"): 5},
+			Overflow:   map[account.Pool]account.Overflow{account.PoolImage: {Pool: account.PoolCompute, Rate: 5}},
 		},
 		Clock: func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) },
 	})
@@ -146,16 +194,21 @@ func makeLedger(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	a, b := newCaller(t, s, "a"), newCaller(t, s, "b")
-	_, err = s.Grant(ctx, account.Grant{AccountID: a.AccountID, Pool: account.PoolCompute, Class: account.ClassPrepaid, Units: 20})
+	grant, err := s.Grant(ctx, account.Grant{AccountID: a.AccountID, Pool: account.PoolCompute, Class: account.ClassPrepaid, Units: 40})
 	if err != nil {
 		t.Fatal(err)
 	}
-	split, plain, allowed, other := a, a, a, b
+	split, plain, allowed, over, other := a, a, a, a, b
 	split.ID, split.Units = "ch_1", 510
+	split.Reply = &account.Reply{Key: [32]byte{1}, Body: []byte("sealed"), Until: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC)}
 	plain.ID = "ch_2"
 	allowed.ID, allowed.Op, allowed.Allowance = "ch_3", "decide", account.AllowancePool("decide")
+	over.ID, over.Pool, over.Units = "ch_over", account.PoolImage, 2
 	other.ID = "ch_other"
-	mustCharge(t, s, split, plain, allowed, other)
+	mustCharge(t, s, split, plain, allowed, over, other)
+	if n, err := s.Refund(ctx, grant, 7); err != nil || n != 7 {
+		t.Fatal(n, err)
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

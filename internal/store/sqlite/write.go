@@ -38,7 +38,7 @@ func (s *Store) write(ctx context.Context, fn func(c *conn) error) (err error) {
 	if err := fn(s.writer); err != nil {
 		return err
 	}
-	if _, err := s.writer.exec("COMMIT"); err != nil {
+	if _, err := s.writer.Exec("COMMIT"); err != nil {
 		return fmt.Errorf("sqlite: commit: %w", err)
 	}
 	done = true
@@ -80,7 +80,7 @@ func (s *Store) takeLock(ctx context.Context) error {
 		fmt.Errorf("another process has held the write lock for %v", lockWait))
 	defer cancel()
 	for {
-		_, err := s.writer.exec("BEGIN IMMEDIATE")
+		_, err := s.writer.Exec("BEGIN IMMEDIATE")
 		var e *driversqlite.Error
 		if !errors.As(err, &e) || e.Code()&0xff != sqlite3.SQLITE_BUSY {
 			return err
@@ -98,7 +98,7 @@ func openWriter(dsn string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.exec("PRAGMA busy_timeout = 1"); err != nil {
+	if _, err := c.Exec("PRAGMA busy_timeout = 1"); err != nil {
 		return nil, errors.Join(err, c.close())
 	}
 	return c, nil
@@ -108,7 +108,7 @@ func openWriter(dsn string) (*conn, error) {
 // connection is given up, which rolls back too; the next write opens another.
 func (s *Store) rollback() {
 	s.mirror.reset()
-	if _, err := s.writer.exec("ROLLBACK"); err != nil {
+	if _, err := s.writer.Exec("ROLLBACK"); err != nil {
 		_ = s.writer.close()
 		s.writer = nil
 	}
@@ -119,26 +119,3 @@ func (s *Store) rollback() {
 func (s *Store) now() int64 { return max(s.clock().UnixMilli(), s.mirror.lastAt) }
 
 func fromMillis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
-
-// optionalMillis stores the zero time as NULL.
-func optionalMillis(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t.UnixMilli()
-}
-
-// day is the UTC calendar day of a time as yyyymmdd.
-func day(t time.Time) int64 {
-	y, m, d := t.UTC().Date()
-	return int64(y)*10000 + int64(m)*100 + int64(d)
-}
-
-// monthDays is the range of days that a period (yyyy-mm) covers.
-func monthDays(period string) (first, last int64, err error) {
-	t, err := time.Parse("2006-01", period)
-	if err != nil {
-		return 0, 0, errors.New("sqlite: a period is a month as yyyy-mm")
-	}
-	return day(t), day(t.AddDate(0, 1, -1)), nil
-}

@@ -3,7 +3,9 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -173,6 +175,13 @@ func testKeyRules(t *testing.T, open Open) {
 		{"scope", func(k *account.Key) { k.Scopes = []account.Scope{"everything"} }},
 		{"scope of two words", func(k *account.Key) { k.Scopes = []account.Scope{"tools:compute usage:read"} }},
 		{"cap", func(k *account.Key) { k.Cap = -1 }},
+		{"no address range", func(k *account.Key) { k.Allowed = []netip.Prefix{{}} }},
+		{"address range with bits beyond it", func(k *account.Key) {
+			k.Allowed = []netip.Prefix{netip.MustParsePrefix("192.0.2.1/24")}
+		}},
+		{"33 address ranges", func(k *account.Key) {
+			k.Allowed = slices.Repeat([]netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}, account.MaxAllowed+1)
+		}},
 	} {
 		k := good
 		k.Hash = testHash()

@@ -24,6 +24,7 @@ func testGrantRules(t *testing.T, open Open) {
 		{"unknown class", func(g *account.Grant) { g.Class = 9 }},
 		{"no pool", func(g *account.Grant) { g.Pool = "" }},
 		{"allowance pool", func(g *account.Grant) { g.Pool = account.AllowancePool(testDecide) }},
+		{"pool of test keys", func(g *account.Grant) { g.Pool = g.Pool.For(account.Test) }},
 	} {
 		g := good
 		c.edit(&g)
@@ -69,7 +70,7 @@ func testBalance(t *testing.T, open Open) {
 	equal(t, "promo alone is not paid", f.balance(c.account, account.PoolCompute, "").EverPaid, false)
 	f.grant(c.account, account.PoolCompute, account.ClassPrepaid, 1)
 	equal(t, "paid", f.balance(c.account, account.PoolCompute, "").EverPaid, true)
-	equal(t, "paid for another pool", f.balance(c.account, account.PoolImage, "").EverPaid, false)
+	equal(t, "paid for another pool", f.balance(c.account, account.PoolAI, "").EverPaid, false)
 	f.outcome(account.Charged, c.compute(506))
 	equal(t, "paid and used up", f.balance(c.account, account.PoolCompute, "").EverPaid, true)
 	equal(t, "verdict", f.outcome(account.Insufficient, c.compute(1)).Balance.EverPaid, true)
@@ -124,13 +125,13 @@ func testClockGoesBack(t *testing.T, open Open) {
 			t.Errorf("Balance = %+v, %v", b, err)
 		}
 	}
-	other := f.caller()
-	equal(t, "time of a charge", f.outcome(account.Charged, other.compute(1)).At, latest)
-	k, err := f.RevokeKey(f.ctx, other.key)
+	v := f.outcome(account.Charged, c.decide())
+	equal(t, "time of a charge", v.At, latest)
+	k, err := f.RevokeKey(f.ctx, c.key)
 	if err != nil || !k.RevokedAt.After(latest) {
 		t.Errorf("revoked at %v, %v: not after the key's last charge at %v", k.RevokedAt, err, latest)
 	}
-	equal(t, "usage of december", f.usage(other.key, "2026-12"), account.KeyUsage{Requests: 1, Units: 1})
+	equal(t, "usage of december", f.usage(c.key, "2026-12"), account.KeyUsage{Requests: 2, Units: 500})
 	f.verify()
 }
 

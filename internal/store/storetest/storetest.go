@@ -4,8 +4,9 @@
 //
 // Beyond the comments on account.Store the suite fixes these points:
 //
-//   - The time of a batch is the later of Options.Clock and the time of the
-//     last charge made through any handle, cut to milliseconds.
+//   - The time of a charge is the later of Options.Clock and the time of the
+//     last charge made through any handle, of the same account or, if the store
+//     so likes, of any, cut to milliseconds.
 //   - A charge whose key is of another account than it says has no key.
 //   - A call that an allowance pays for takes no units, so a key's cap never
 //     refuses it.
@@ -14,6 +15,10 @@
 //   - A charge sent again is answered as it was charged, with the balance of
 //     now; a charge that was refused and is sent again is decided again.
 //   - The same ID for another key fails the batch.
+//   - What changes nothing, such as revoking a key again, is not entered into
+//     the audit log.
+//   - A key that is disabled counts as active, and a key made from it by
+//     rotation is disabled too.
 package storetest
 
 import (
@@ -73,6 +78,32 @@ func Run(t *testing.T, open func(t *testing.T, o Options) account.Store) {
 		{"RevocationIsExact", testRevocationIsExact},
 		{"SecondHandle", testSecondHandle},
 		{"Reopen", testReopen},
+		{"RotateKey", testRotateKey},
+		{"RotateKeyEnds", testRotateKeyEnds},
+		{"RotateKeyLimit", testRotateKeyLimit},
+		{"DisableKey", testDisableKey},
+		{"DisableIsExact", testDisableIsExact},
+		{"Allowed", testAllowed},
+		{"Touch", testTouch},
+		{"Grants", testGrants},
+		{"Refund", testRefund},
+		{"Overflow", testOverflow},
+		{"OverflowArithmetic", testOverflowArithmetic},
+		{"TestKeys", testTestKeys},
+		{"Replies", testReplies},
+		{"RepliesExpire", testRepliesExpire},
+		{"RefusedKeepNoReply", testRefusedKeepNoReply},
+		{"ReplyOfEndedKey", testReplyOfEndedKey},
+		{"RepliesAtOnce", testRepliesAtOnce},
+		{"Usage", testUsage},
+		{"Audit", testAudit},
+		{"AuditAtOnce", testAuditAtOnce},
+		{"Webhooks", testWebhooks},
+		{"QuotaEvents", testQuotaEvents},
+		{"Claims", testClaims},
+		{"ClaimsAtOnce", testClaimsAtOnce},
+		{"Sweep", testSweep},
+		{"Linear", testLinear},
 		{"Model", testModel},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.test(t, open) })
@@ -83,6 +114,7 @@ const (
 	testOp        = "emi-calculator-finance"
 	testDecide    = "random-decision-maker"
 	testAllowFree = 3
+	testRate      = 5 // compute units for an image unit
 )
 
 // testPlan is the plan of every test: the service's free units, and an
@@ -91,7 +123,8 @@ func testPlan() account.Plan {
 	return account.Plan{
 		Free:       map[account.Pool]int64{account.PoolCompute: 500, account.PoolImage: 50},
 		Allowances: map[account.Pool]int64{account.AllowancePool(testDecide): testAllowFree},
-	}
+		Overflow:   map[account.Pool]account.Overflow{account.PoolImage: {Pool: account.PoolCompute, Rate: testRate}},
+	}.WithTest()
 }
 
 // testClock is a clock that a test sets.
@@ -188,10 +221,17 @@ func (f *fixture) key(k account.Key) account.Key {
 	return made
 }
 
-func (f *fixture) grant(accountID string, pool account.Pool, class account.Class, units int64) {
+func (f *fixture) grant(accountID string, pool account.Pool, class account.Class, units int64) (id string) {
 	f.t.Helper()
-	if _, err := f.Grant(f.ctx, account.Grant{AccountID: accountID, Pool: pool, Class: class, Units: units}); err != nil {
-		f.t.Fatalf("Grant: %v", err)
+	id, err := f.Grant(f.ctx, account.Grant{AccountID: accountID, Pool: pool, Class: class, Units: units})
+	f.must(err)
+	return id
+}
+
+func (f *fixture) must(err error) {
+	f.t.Helper()
+	if err != nil {
+		f.t.Fatal(err)
 	}
 }
 
@@ -206,6 +246,13 @@ func (c caller) compute(units int64) account.Charge {
 		ID: chargeID(), AccountID: c.account, KeyID: c.key,
 		Op: testOp, Pool: account.PoolCompute, Units: units,
 	}
+}
+
+// image is a charge of the caller for units of the image pool.
+func (c caller) image(units int64) account.Charge {
+	ch := c.compute(units)
+	ch.Op, ch.Pool = "qr-code-image", account.PoolImage
+	return ch
 }
 
 // decide is a charge of the caller for the operation that has an allowance.

@@ -1,0 +1,45 @@
+package rest
+
+import (
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"toolcrib/internal/account"
+	"toolcrib/internal/problem"
+)
+
+// What follows is lent to the other fronts of the service, so that keys,
+// addresses, headers and problems are the same at each of them.
+
+// Mount puts a handler at a path below the base URL, for every method. It must
+// be called before the first request.
+func (s *Server) Mount(path string, h http.Handler) {
+	s.mounted[path] = h
+	s.paths = append(s.paths, path)
+}
+
+// NewID makes the ULID of a request.
+func (s *Server) NewID() string {
+	return strings.TrimPrefix(account.NewID("req", s.opts.Now()), "req_")
+}
+
+// Authenticate finds the key of a request that may make calls.
+func (s *Server) Authenticate(r *http.Request, what string) (*account.Key, *problem.Problem) {
+	key, _, p := s.authenticate(r, account.ScopeCompute, what, s.opts.Keys.Lookup)
+	return key, p
+}
+
+// Address is where a request comes from.
+func (s *Server) Address(r *http.Request) netip.Addr { return s.address(r) }
+
+// Write sends an answer with the headers that every keyed response carries. An
+// empty mediaType means that there is no body.
+func (s *Server) Write(w http.ResponseWriter, r *http.Request, rep Reply, status int, mediaType string, body []byte) {
+	s.write(w, r, &rep, status, mediaType, body)
+}
+
+// Fail sends a problem.
+func (s *Server) Fail(w http.ResponseWriter, r *http.Request, rep Reply, p *problem.Problem) {
+	s.fail(w, r, &rep, p)
+}

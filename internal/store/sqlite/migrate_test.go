@@ -1,0 +1,84 @@
+package sqlite_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"toolcrib/internal/account"
+	"toolcrib/internal/store/sqlite"
+)
+
+func released1(t *testing.T) (path string) {
+	t.Helper()
+	dump, err := os.ReadFile("testdata/released1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "toolcrib.db")
+	rawExec(t, path, string(dump))
+	return path
+}
+
+// TestUpgrade: a file of the first released schema keeps its data, which
+// still adds up, and is charged on from where it was.
+func TestUpgrade(t *testing.T) {
+	ctx := context.Background()
+	path := released1(t)
+	s := open(t, path)
+	for _, c := range verifyFile(t, path).Checks {
+		if len(c.Violations) > 0 {
+			t.Errorf("%s after the upgrade: %q", c.Name, c.Violations)
+		}
+	}
+	keys, err := s.Keys(ctx, "")
+	if err != nil || len(keys) != 2 {
+		t.Fatalf("Keys = %+v, %v; want 2", keys, err)
+	}
+	live, revoked := keys[0], keys[1]
+	if live.Hash != account.HashKey("a") || !live.RevokedAt.IsZero() || live.Disabled || live.NextID != "" || live.Allowed != nil {
+		t.Errorf("a key has changed: %+v", live)
+	}
+	if revoked.RevokedAt.UnixMilli() != 1795314481480 {
+		t.Errorf("a revoked key has changed: %+v", revoked)
+	}
+	u, err := s.KeyUsage(ctx, live.ID, "2026-11")
+	if err != nil || u != (account.KeyUsage{Requests: 3, Units: 511}) {
+		t.Errorf("KeyUsage = %+v, %v", u, err)
+	}
+	ch := account.Charge{ID: "ch_2", AccountID: live.AccountID, KeyID: live.ID, Op: "emi", Pool: account.PoolCompute, Units: 1}
+	old, err := s.ChargeBatch(ctx, []account.Charge{ch})
+	if err != nil || old[0].Outcome != account.Charged || old[0].Taken != (account.Taken{Prepaid: 1}) || old[0].Balance.Prepaid != 9 {
+		t.Errorf("an old charge sent again: %+v, %v", old, err)
+	}
+	ch.ID = "ch_new"
+	mustCharge(t, s, ch)
+	if report := verifyFile(t, path); !report.OK() {
+		t.Errorf("after a charge: %+v", report)
+	}
+}
+
+func TestVersions(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	if _, _, err := sqlite.Versions(ctx, filepath.Join(dir, "none.db")); err == nil {
+		t.Error("a missing file has a version")
+	}
+	empty := filepath.Join(dir, "empty.db")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	old := released1(t)
+	current := filepath.Join(dir, "current.db")
+	open(t, current)
+	for _, c := range []struct {
+		path string
+		want int64
+	}{{empty, 0}, {old, 1}, {current, 2}, {old, 1}} {
+		have, known, err := sqlite.Versions(ctx, c.path)
+		if err != nil || have != c.want || known != 2 {
+			t.Errorf("Versions(%s) = %d, %d, %v; want %d, 2", filepath.Base(c.path), have, known, err, c.want)
+		}
+	}
+}
