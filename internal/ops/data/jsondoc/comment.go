@@ -12,52 +12,50 @@ const (
 	endLine         // it ends its line
 )
 
-// commented writes what stands between two tokens, comments and the comma in
-// its place among them, and returns the white space that is to follow. white is
-// what would be written without them.
-func (w *writer) commented(kind jsonscan.Kind, white, comma int, extras []extra) int {
+// commented appends what stands between two tokens, comments and the comma in
+// its place among them, and returns also the white space that is to follow.
+// white is what would be written without them.
+func (w *writer) commented(dst []byte, kind jsonscan.Kind, white, comma int, extras []extra) ([]byte, int) {
 	begins := white >= 0 && !closes(kind) // the token begins a line, and so may a comment before it
 	for _, one := range extras {
 		if comma >= 0 && comma < one.start {
-			w.comma()
+			dst = w.comma(dst)
 			comma = -1
 		}
-		w.extra(one, begins && comma < 0)
+		dst = w.extra(dst, one, begins && comma < 0)
 	}
 	if comma >= 0 {
-		w.comma()
+		dst = w.comma(dst)
 	}
 	after := w.pending
 	w.pending = nothing
 	switch {
 	case after == endLine && closes(kind):
-		return w.depth - 1
+		white = w.depth - 1
 	case after == endLine:
-		return w.depth
+		white = w.depth
 	case after == onLead, after == inLine && white == noSpace && w.Indent != "":
-		return oneSpace
+		white = oneSpace
 	}
-	return white
+	return dst, white
 }
 
-// extra writes a comment, or the comma before a closing bracket. begins tells
+// extra appends a comment, or the comma before a closing bracket. begins tells
 // whether a comment between two members or elements belongs to the second.
-func (w *writer) extra(one extra, begins bool) {
+func (w *writer) extra(dst []byte, one extra, begins bool) []byte {
 	if one.kind == trailingComma {
-		w.comma()
-		return
+		return w.comma(dst)
 	}
 	pretty := w.Indent != ""
 	starts, ends := pretty && w.src.startsLine(one), one.kind == lineComment || pretty && w.src.endsLine(one)
 	lead := starts || begins && !ends
 	switch {
-	case len(w.out) == 0:
+	case len(dst) == 0:
 	case w.pending == endLine, lead && w.pending != onLead:
-		w.out = w.newLine(w.out, w.depth)
+		dst = w.newLine(dst, w.depth)
 	case pretty:
-		w.out = append(w.out, ' ')
+		dst = append(dst, ' ')
 	}
-	w.out = append(w.out, w.src.text[one.start:one.end]...)
 	switch {
 	case ends:
 		w.pending = endLine
@@ -66,14 +64,15 @@ func (w *writer) extra(one extra, begins bool) {
 	default:
 		w.pending = inLine
 	}
+	return append(dst, w.src.text[one.start:one.end]...)
 }
 
-func (w *writer) comma() {
+func (w *writer) comma(dst []byte) []byte {
 	if w.pending == endLine {
-		w.out = w.newLine(w.out, w.depth)
+		dst = w.newLine(dst, w.depth)
 	}
-	w.out = append(w.out, ',')
 	w.pending = nothing
+	return append(dst, ',')
 }
 
 // startsLine tells whether nothing but space stands before a comment on its line.

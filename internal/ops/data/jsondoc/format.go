@@ -45,6 +45,7 @@ var (
 // Other errors are a *jsonscan.Error and ErrOutput.
 func (s *Source) Format(l Layout, limit int) ([]byte, Report, error) {
 	w, i := newWriter(s, l), newInspector(s, limit)
+	out := w.room()
 	var list []sortable
 	t := s.tokens()
 	for {
@@ -62,29 +63,31 @@ func (s *Source) Format(l Layout, limit int) ([]byte, Report, error) {
 		if w.SortKeys {
 			list = append(list, sortable{token.Kind, t.Escaped(), int32(token.Start), int32(token.End), int32(t.Comma())})
 		} else {
-			w.token(token, t.Comma())
+			out = w.put(out, token, t.Comma(), w.due(token))
 		}
-		if len(w.out) > l.MaxOutput {
+		if len(out) > l.MaxOutput {
 			return nil, Report{}, ErrOutput
 		}
 	}
 	if l.Canonical && i.report.Duplicates.Count+i.report.Lossy.Count > 0 {
 		return nil, i.report, ErrNotCanonical
 	}
-	if w.SortKeys && !w.sorted(list) {
-		return nil, Report{}, ErrOutput
+	if w.SortKeys {
+		if out = w.sorted(out, list); len(out) > l.MaxOutput {
+			return nil, Report{}, ErrOutput
+		}
 	}
 	for _, one := range w.extras {
-		w.extra(one, false)
+		out = w.extra(out, one, false)
 	}
-	return w.out, i.report, nil
+	return out, i.report, nil
 }
 
-// writer lays out tokens one by one.
+// writer lays out tokens one by one. It appends them to what its callers hold:
+// a slice in the writer itself would cost a write barrier for each.
 type writer struct {
 	Layout
 	src      *Source
-	out      []byte
 	verbatim bool   // names and scalars are copied
 	margin   []byte // a line ending, and the indentation of the deepest level so far or more
 	depth    int
@@ -102,39 +105,40 @@ func newWriter(s *Source, l Layout) *writer {
 	if w.StripComments {
 		w.extras = nil
 	}
-	size := len(s.clean)
-	if w.Indent != "" {
-		size *= 2
-	}
-	w.out = make([]byte, 0, size+64)
 	return w
 }
 
-// token writes a token with the comma, the comments and the white space that
-// stand before it in the document.
-func (w *writer) token(token jsonscan.Token, comma int) {
-	if len(w.extras) == 0 {
-		w.put(token, comma, nil)
-		return
+// room is an empty slice in which most documents have room.
+func (w *writer) room() []byte {
+	size := len(w.src.clean)
+	if w.Indent != "" {
+		size *= 2
 	}
-	due := 0
-	for due < len(w.extras) && w.extras[due].start < token.Start {
-		due++
-	}
-	extras := w.extras[:due]
-	w.extras = w.extras[due:]
-	w.put(token, comma, extras)
+	return make([]byte, 0, size+64)
 }
 
-// put writes a token behind a comma, if there is one, and comments. Those
+// due takes the comments that stand before a token.
+func (w *writer) due(token jsonscan.Token) []extra {
+	if len(w.extras) == 0 {
+		return nil
+	}
+	n := 0
+	for n < len(w.extras) && w.extras[n].start < token.Start {
+		n++
+	}
+	extras := w.extras[:n]
+	w.extras = w.extras[n:]
+	return extras
+}
+
+// put appends a token behind a comma, if there is one, and comments. Those
 // beyond the offset of the comma are written after it.
-func (w *writer) put(token jsonscan.Token, comma int, extras []extra) {
+func (w *writer) put(dst []byte, token jsonscan.Token, comma int, extras []extra) []byte {
 	white := w.between(token.Kind)
 	if len(extras) > 0 {
-		white = w.commented(token.Kind, white, comma, extras)
+		dst, white = w.commented(dst, token.Kind, white, comma, extras)
 		comma = -1
 	}
-	dst := w.out
 	if comma >= 0 {
 		dst = append(dst, ',')
 	}
@@ -148,21 +152,20 @@ func (w *writer) put(token jsonscan.Token, comma int, extras []extra) {
 	switch token.Kind {
 	case jsonscan.Object, jsonscan.Array:
 		w.depth++
-		w.out = append(dst, byte(token.Kind))
+		return append(dst, byte(token.Kind))
 	case jsonscan.EndObject, jsonscan.EndArray:
 		w.depth--
-		w.out = append(dst, byte(token.Kind))
-	default:
-		if w.verbatim {
-			dst = appendShort(dst, w.src.clean[token.Start:], token.End-token.Start)
-		} else {
-			dst = w.rewritten(dst, token)
-		}
-		if token.Kind == jsonscan.Name {
-			dst = append(dst, ':')
-		}
-		w.out = dst
+		return append(dst, byte(token.Kind))
 	}
+	if w.verbatim {
+		dst = appendShort(dst, w.src.clean[token.Start:], token.End-token.Start)
+	} else {
+		dst = w.rewritten(dst, token)
+	}
+	if token.Kind == jsonscan.Name {
+		dst = append(dst, ':')
+	}
+	return dst
 }
 
 // rewritten appends a name or a scalar as the layout wants it. In a string
@@ -224,5 +227,5 @@ func (w *writer) newLine(dst []byte, depth int) []byte {
 	if size > len(w.margin) {
 		w.margin = []byte(w.LineEnding + strings.Repeat(w.Indent, 2*depth+16))
 	}
-	return append(dst, w.margin[:size]...)
+	return appendShort(dst, w.margin, size)
 }

@@ -24,6 +24,7 @@ func (s sortable) token() jsonscan.Token {
 // with their member: those before it, and those that end its line.
 type sorter struct {
 	w      *writer
+	out    []byte
 	list   []sortable
 	ends   []int32 // of a token that opens a container, the index of what closes it; else 0
 	extras []extra
@@ -36,9 +37,10 @@ type member struct {
 	lead, trail []extra
 }
 
-// sorted writes all tokens of a document, and tells whether there was room.
-func (w *writer) sorted(list []sortable) bool {
-	o := &sorter{w: w, list: list, ends: make([]int32, len(list)), extras: w.extras}
+// sorted appends all tokens of a document, or some that are more than there is
+// room for.
+func (w *writer) sorted(dst []byte, list []sortable) []byte {
+	o := &sorter{w: w, out: dst, list: list, ends: make([]int32, len(list)), extras: w.extras}
 	var open []int
 	for i, token := range list {
 		switch {
@@ -51,12 +53,12 @@ func (w *writer) sorted(list []sortable) bool {
 	}
 	o.write(0, len(list))
 	w.extras = o.between(list[len(list)-1].end, int32(len(w.src.text)))
-	return len(w.out) <= w.MaxOutput
+	return o.out
 }
 
 // write writes list[from:to].
 func (o *sorter) write(from, to int) {
-	for i := from; i < to && len(o.w.out) <= o.w.MaxOutput; i++ {
+	for i := from; i < to && len(o.out) <= o.w.MaxOutput; i++ {
 		o.put(i, int(o.list[i].comma), o.before(i))
 		if o.list[i].kind == jsonscan.Object {
 			i = o.object(i)
@@ -64,7 +66,9 @@ func (o *sorter) write(from, to int) {
 	}
 }
 
-func (o *sorter) put(i, comma int, extras []extra) { o.w.put(o.list[i].token(), comma, extras) }
+func (o *sorter) put(i, comma int, extras []extra) {
+	o.out = o.w.put(o.out, o.list[i].token(), comma, extras)
+}
 
 // object writes the rest of the object that begins at i and returns its end.
 func (o *sorter) object(i int) int {
@@ -85,7 +89,7 @@ func (o *sorter) object(i int) int {
 	comma := -1
 	var trail []extra
 	for _, m := range members {
-		if len(o.w.out) > o.w.MaxOutput {
+		if len(o.out) > o.w.MaxOutput {
 			break
 		}
 		o.put(m.name, comma, slices.Concat(trail, m.lead))

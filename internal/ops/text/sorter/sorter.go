@@ -6,11 +6,8 @@
 package sorter
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
-	"slices"
 
 	"toolcrib/internal/ops/text/prose"
 )
@@ -31,7 +28,7 @@ const checkEvery = 1 << 10
 
 // Encode writes the keys of lines. Its error is the context's.
 func Encode(ctx context.Context, list []string, encode Encoder) (*Keys, error) {
-	k := &Keys{ends: make([]uint32, len(list))}
+	k := &Keys{bytes: make([]byte, 0, size(list)), ends: make([]uint32, len(list))}
 	for i, line := range list {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -48,61 +45,20 @@ func Encode(ctx context.Context, list []string, encode Encoder) (*Keys, error) {
 	return k, ctx.Err()
 }
 
+// size is the bytes of all lines, and so about those of their keys.
+func size(list []string) (n int) {
+	for _, line := range list {
+		n += len(line)
+	}
+	return n
+}
+
 // key returns the key of a line.
 func (k *Keys) key(line int32) []byte {
 	if line == 0 {
 		return k.bytes[:k.ends[0]]
 	}
 	return k.bytes[k.ends[line-1]:k.ends[line]]
-}
-
-// item is a line that has a key, with the first bytes of the key, which decide
-// most comparisons without a look at the rest.
-type item struct {
-	prefix uint64
-	line   int32
-}
-
-// Order returns the indexes of the lines in order. Descending, the comparison
-// is reversed; lines with equal keys stay in their order all the same.
-func (k *Keys) Order(descending bool) []int32 {
-	items := make([]item, 0, len(k.ends))
-	var last []int32
-	sign, flip := 1, uint64(0)
-	if descending {
-		sign, flip = -1, ^uint64(0)
-	}
-	for line := range int32(len(k.ends)) {
-		if k.absent != nil && k.absent[line] {
-			last = append(last, line)
-			continue
-		}
-		items = append(items, item{prefix(k.key(line)) ^ flip, line})
-	}
-	slices.SortFunc(items, func(a, b item) int {
-		if a.prefix != b.prefix {
-			return cmp.Compare(a.prefix, b.prefix)
-		}
-		if c := bytes.Compare(k.key(a.line), k.key(b.line)); c != 0 {
-			return sign * c
-		}
-		return cmp.Compare(a.line, b.line)
-	})
-	order := make([]int32, len(items), len(k.ends))
-	for i, it := range items {
-		order[i] = it.line
-	}
-	return append(order, last...)
-}
-
-// prefix returns the first 8 bytes of a key, filled up with zeros.
-func prefix(key []byte) uint64 {
-	if len(key) >= 8 {
-		return binary.BigEndian.Uint64(key)
-	}
-	var b [8]byte
-	copy(b[:], key)
-	return binary.BigEndian.Uint64(b[:])
 }
 
 // CodePoint orders by code points, which is the order of the bytes of UTF-8.

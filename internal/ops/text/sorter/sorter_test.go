@@ -156,8 +156,8 @@ func TestShuffledIsEven(t *testing.T) {
 // reverse comparison.
 func TestOrderAgainstStableSort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		letters := rapid.StringOfN(rapid.SampledFrom([]rune("aab\x00\xff")), 0, 12, -1)
-		list := rapid.SliceOfN(letters, 0, 40).Draw(t, "lines")
+		letters := rapid.StringOfN(rapid.SampledFrom([]rune("aaab\x00\xff")), 0, 20, -1)
+		list := rapid.SliceOfN(letters, 0, 200).Draw(t, "lines")
 		sign := rapid.SampledFrom([]int{1, -1}).Draw(t, "sign")
 		first := func(dst []byte, line string) ([]byte, bool) {
 			return append(dst, strings.TrimRight(line, "b")...), !strings.HasPrefix(line, "b")
