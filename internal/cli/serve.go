@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -78,8 +79,8 @@ func (c *serveCmd) Run(ctx context.Context, p *Process, given flags) (err error)
 // stay on loopback.
 func devSettings(s *config.Settings, rows []config.Row) (cleanUp func(), err error) {
 	for _, r := range rows {
-		if r.Name == "data" && r.Origin != "default" {
-			return nil, usage("--dev keeps its data in a temporary folder, but %s names %s; leave out one of the two", r.Origin, r.Value)
+		if (r.Name == "data" || r.Name == "database-url") && r.Origin != "default" {
+			return nil, usage("--dev keeps its data in a temporary folder, but %s names %s; leave out one of the two", r.Origin, r.Public())
 		}
 	}
 	if !loopback(s.Listen) {
@@ -120,7 +121,7 @@ func (c *serveCmd) greet(ctx context.Context, p *Process, s config.Settings, sto
 		}
 	}
 	if c.JSON {
-		o := op.Object{{Name: "url", Value: server.URL}, {Name: "listens", Value: service.Reachable(server.Addr())}, {Name: "data", Value: s.Data}}
+		o := op.Object{{Name: "url", Value: server.URL}, {Name: "listens", Value: service.Reachable(server.Addr())}, {Name: "data", Value: cmp.Or(s.PublicDatabaseURL(), s.Data)}}
 		if key != "" {
 			o = append(o, op.Member{Name: "key", Value: key})
 		}
@@ -133,13 +134,22 @@ func (c *serveCmd) greet(ctx context.Context, p *Process, s config.Settings, sto
 			fmt.Fprintf(p.Stdout, "  listens  http://%s\n", addr)
 		}
 	}
-	fmt.Fprintf(p.Stdout, "  data     %s\n  openapi  %s/openapi.json\n", filepath.Join(s.Data, databaseFile), server.URL)
+	fmt.Fprintf(p.Stdout, "  data     %s\n  openapi  %s/openapi.json\n  mcp      %s%s\n", whereData(s), server.URL, server.URL, service.GatewayPath)
 	if key != "" {
 		fmt.Fprintf(p.Stdout, "  key      %s   lasts 24 hours; the data is gone when the server stops\n\nTry it:\n\n"+
 			"  curl -H 'Authorization: Bearer %[1]s' '%s/v1/calculators/bmi?weight=70&height=175'\n\n", key, server.URL)
 		return nil
 	}
 	return greetFirst(ctx, p, s, store)
+}
+
+// whereData tells where the data are: the file, or the database without its
+// password.
+func whereData(s config.Settings) string {
+	if s.DatabaseURL == "" {
+		return filepath.Join(s.Data, databaseFile)
+	}
+	return s.PublicDatabaseURL()
 }
 
 // greetFirst tells who has no account yet how to get a key.
@@ -149,7 +159,11 @@ func greetFirst(ctx context.Context, p *Process, s config.Settings, store accoun
 		fmt.Fprintln(p.Stdout)
 		return err
 	}
-	_, err = fmt.Fprintf(p.Stdout, "\nThere is no account yet. For a first key, while this server runs:\n\n  toolcrib key create --name first --data %s\n\n", shellQuote(s.Data))
+	where := "--data " + shellQuote(s.Data)
+	if s.DatabaseURL != "" {
+		where = "--database-url …" // not repeated: it holds a password
+	}
+	_, err = fmt.Fprintf(p.Stdout, "\nThere is no account yet. For a first key, while this server runs:\n\n  toolcrib key create --name first %s\n\n", where)
 	return err
 }
 

@@ -31,7 +31,11 @@ const (
 
 func openStore(ctx context.Context, s config.Settings, missing whenMissing) (account.Store, error) {
 	if s.DatabaseURL != "" {
-		return opened(postgres.Open(ctx, postgres.Options{URL: s.DatabaseURL, Plan: service.Plan(s)}))
+		store, err := opened(postgres.Open(ctx, postgres.Options{URL: s.DatabaseURL, Plan: service.Plan(s)}))
+		if err != nil {
+			err = fmt.Errorf("%w; database-url says where it is: 'toolcrib config print' shows what is set", err)
+		}
+		return store, err
 	}
 	path := filepath.Join(s.Data, databaseFile)
 	if _, err := os.Stat(path); missing == findStore && errors.Is(err, os.ErrNotExist) {

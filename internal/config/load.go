@@ -50,10 +50,17 @@ func Table() []Row {
 
 // Public is the value for showing: without the password of a URL.
 func (r *Row) Public() string {
-	if r.field.Tag.Get("secret") != "url" || r.Value == "" {
-		return r.Value
+	if r.field.Tag.Get("secret") == "url" {
+		return withoutPassword(r.Value)
 	}
-	u, err := url.Parse(r.Value)
+	return r.Value
+}
+
+// PublicDatabaseURL is DatabaseURL for showing.
+func (s *Settings) PublicDatabaseURL() string { return withoutPassword(s.DatabaseURL) }
+
+func withoutPassword(text string) string {
+	u, err := url.Parse(text)
 	if err != nil {
 		return "(not a URL)"
 	}

@@ -278,3 +278,51 @@ func TestPlainBaseURL(t *testing.T) {
 		}
 	}
 }
+
+// A password is never shown, wherever in the URL it stands.
+func TestPublicHidesPasswords(t *testing.T) {
+	for given, want := range map[string]string{
+		"":                               "",
+		"postgres://user:geheim@db/name": "postgres://user:xxxxx@db/name",
+		"postgres:///name?host=/run/postgresql&password=geheim&user=me": "postgres:///name?host=%2Frun%2Fpostgresql&password=xxxxx&user=me",
+	} {
+		s, rows, err := config.Load(config.Sources{Flags: map[string]string{"database-url": given}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.PublicDatabaseURL(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		for _, r := range rows {
+			if strings.Contains(r.Public(), "geheim") {
+				t.Errorf("%s shows %q", r.Name, r.Public())
+			}
+		}
+	}
+	_, _, err := config.Load(config.Sources{Flags: map[string]string{"database-url": "mysql://user:geheim@db/name"}})
+	if err == nil || strings.Contains(err.Error(), "geheim") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNetworks(t *testing.T) {
+	for text, want := range map[string]string{
+		"10.0.0.0/8": "10.0.0.0/8", "192.0.2.1": "192.0.2.1/32", "2001:db8::/32": "2001:db8::/32", "2001:db8::1": "2001:db8::1/128",
+		"::ffff:192.0.2.1": "192.0.2.1/32", "192.0.2.1/24": "", "::ffff:192.0.2.0/120": "", "fe80::1%eth0": "", "10.0.0.0/33": "", "10/8": "", "": "",
+	} {
+		got, err := config.Network(text)
+		if (err == nil) != (want != "") || err == nil && got.String() != want {
+			t.Errorf("%q: %v, %v; want %q", text, got, err, want)
+		}
+	}
+	s, _, err := config.Load(config.Sources{Flags: map[string]string{"trusted-proxies": " 10.0.0.0/8 , 192.0.2.1,"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Proxies(); err != nil || len(got) != 2 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, _, err := config.Load(config.Sources{Flags: map[string]string{"trusted-proxies": "proxy.local"}}); err == nil || !strings.Contains(err.Error(), "trusted-proxies") {
+		t.Errorf("%v", err)
+	}
+}

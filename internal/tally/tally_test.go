@@ -82,6 +82,7 @@ func TestCountsAreWrittenEveryTenSeconds(t *testing.T) {
 		tl.Observe(engine.Observed{Key: &account.Key{ID: "k"}, Op: "op", Replay: true})
 		tl.Observe(engine.Observed{Key: &account.Key{ID: "k"}, Op: "op"})
 		time.Sleep(tally.CountsEvery + time.Second)
+		synctest.Wait()
 		if n := b.errors("k", time.Now()); n != 3 {
 			t.Errorf("%d errors, want 3", n)
 		}
@@ -98,10 +99,12 @@ func TestLastUse(t *testing.T) {
 	run(t, func(b *book, tl *tally.Tally, _ context.CancelFunc) {
 		tl.Observe(refused("k"))
 		time.Sleep(30 * time.Second)
+		synctest.Wait()
 		at := time.Now()
 		tl.Observe(engine.Observed{Key: &account.Key{ID: "k"}, Op: "other", From: netip.MustParseAddr("2001:db8:1:2:3::4")})
 		tl.Observe(engine.Observed{Key: &account.Key{ID: "unknown address"}, Op: "op"})
 		time.Sleep(31 * time.Second)
+		synctest.Wait()
 		want := account.Use{KeyID: "k", At: at, Op: "other", Network: netip.MustParsePrefix("2001:db8:1:2::/64")}
 		if b.uses["k"] != want {
 			t.Errorf("%+v, want %+v", b.uses["k"], want)
@@ -144,6 +147,7 @@ func TestTheEndIsWritten(t *testing.T) {
 func TestIdleWritesNothing(t *testing.T) {
 	run(t, func(b *book, _ *tally.Tally, _ context.CancelFunc) {
 		time.Sleep(time.Hour)
+		synctest.Wait()
 		if b.writes != 0 {
 			t.Errorf("%d writes of nothing", b.writes)
 		}
@@ -156,6 +160,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			tl.Observe(refused(string(rune('a'+i%26)) + time.Duration(i).String()))
 		}
 		time.Sleep(tally.UsesEvery + time.Second)
+		synctest.Wait()
 		if len(b.uses) != 50_000 || len(b.counts) != 100_000 {
 			t.Errorf("%d uses, %d counts", len(b.uses), len(b.counts))
 		}
