@@ -17,15 +17,10 @@ import (
 )
 
 const (
-	// migrateTries bounds how often a migration is looked at again after it
-	// failed: another node may have made goose's own tables at the same moment.
-	migrateTries = 20
 	// lockEvery and lockTries bound the wait for another node that migrates.
 	lockEvery = 100 * time.Millisecond
 	lockTries = 3000
 )
-
-var errNewerSchema = errors.New("its schema was made by a newer version of this program")
 
 // migrate brings the schema to the newest version this program knows. A step
 // that waits for a lock gives up soon and is tried again, so that charges do
@@ -37,17 +32,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) (err error) {
 	if err != nil {
 		return err
 	}
-	for try := 1; ; try++ {
-		err := migrateOnce(ctx, provider)
-		if err == nil || errors.Is(err, errNewerSchema) || try == migrateTries {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(lockEvery):
-		}
-	}
+	return migrations.Apply(ctx, provider)
 }
 
 func newProvider(db *sql.DB) (*goose.Provider, error) {
@@ -60,21 +45,6 @@ func newProvider(db *sql.DB) (*goose.Provider, error) {
 	}
 	return goose.NewProvider(goose.DialectPostgres, db, migrations.Postgres(),
 		goose.WithDisableGlobalRegistry(true), goose.WithLocker(locker))
-}
-
-func migrateOnce(ctx context.Context, provider *goose.Provider) error {
-	have, known, err := provider.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	switch {
-	case have > known:
-		return fmt.Errorf("%w (%d; this one knows %d): run that version or a later one", errNewerSchema, have, known)
-	case have == known:
-		return nil
-	}
-	_, err = provider.Up(ctx)
-	return err
 }
 
 // Versions tells which version of the schema a database has, 0 where it has

@@ -5,16 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/pressly/goose/v3"
 
 	"toolcrib/internal/store/migrations"
 )
-
-// migrateTries bounds how often a migration is looked at again after it
-// failed: another process may have made the same step at the same moment.
-const migrateTries = 20
 
 // Versions tells which version of the schema a file has, 0 where it has none,
 // and the newest that this program knows. It changes nothing; a file that is
@@ -61,28 +56,5 @@ func migrate(ctx context.Context, dsn string) (err error) {
 	if err != nil {
 		return err
 	}
-	for try := 1; ; try++ {
-		err := migrateOnce(ctx, provider)
-		if err == nil || errors.Is(err, errNewerSchema) || ctx.Err() != nil || try == migrateTries {
-			return err
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-}
-
-var errNewerSchema = errors.New("its schema was made by a newer version of this program")
-
-func migrateOnce(ctx context.Context, provider *goose.Provider) error {
-	have, known, err := provider.GetVersions(ctx)
-	if err != nil {
-		return err
-	}
-	switch {
-	case have > known:
-		return fmt.Errorf("%w (%d; this one knows %d): run that version or a later one", errNewerSchema, have, known)
-	case have == known:
-		return nil
-	}
-	_, err = provider.Up(ctx)
-	return err
+	return migrations.Apply(ctx, provider)
 }

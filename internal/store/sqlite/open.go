@@ -12,6 +12,7 @@ import (
 
 	"toolcrib/internal/account"
 	"toolcrib/internal/store/ledger"
+	"toolcrib/internal/store/migrations"
 	"toolcrib/internal/store/sqldb"
 )
 
@@ -83,7 +84,7 @@ func open(ctx context.Context, o Options, sync string) (*Store, error) {
 	s.Store = sqldb.New(db{s}, dialect, s.plan)
 	s.mirror.limit = mirrorLimit
 	s.mirror.reset()
-	if err := migrate(ctx, s.writeDSN()); errors.Is(err, errNewerSchema) {
+	if err := migrate(ctx, s.writeDSN()); errors.Is(err, migrations.ErrNewer) {
 		return nil, fmt.Errorf("sqlite: the database file %s cannot be used: %w", path, err)
 	} else if err != nil {
 		return nil, openError(path, err)
