@@ -1,0 +1,124 @@
+// Command reliability does to the product what machines, networks and callers
+// do to a service, counts what becomes of its promises, and prints each figure
+// beside what it must be.
+//
+//	go run ./test/reliability [--quick] [--seed N] [NAME...]
+//
+// Every trial stands alone: it makes its own data, starts the real program
+// where a promise is one of whole processes, and removes all of it. It ends
+// with 1 when a figure is not what it must be, or could not be had.
+package main
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	_ "toolcrib/internal/ops"
+	"toolcrib/internal/store/postgres/pgtest"
+)
+
+// trials are all there are, in the order in which they run.
+var trials = []struct {
+	name string
+	run  func(*trial)
+}{
+	{"kills", kills},
+	{"nodes", nodes},
+	{"clock", clockJumps},
+	{"database", databaseFaults},
+	{"revoke", revocation},
+	{"rate", rates},
+	{"idempotent", idempotent},
+	{"credentials", credentials},
+	{"slow", slowCallers},
+}
+
+// options say what to run and how.
+type options struct {
+	quick    bool
+	seed     uint64
+	names    []string // none = all
+	out      io.Writer
+	progress io.Writer
+}
+
+func main() {
+	o := options{out: os.Stdout, progress: os.Stderr}
+	flag.BoolVar(&o.quick, "quick", false, "small counts, for every change; the full run takes about fifteen minutes")
+	flag.Uint64Var(&o.seed, "seed", 1, "of everything random")
+	flag.Parse()
+	o.names = flag.Args()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ok, err := run(ctx, o)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "reliability:", err)
+	}
+	if err != nil || !ok {
+		os.Exit(1)
+	}
+}
+
+// lab is what the trials of one run share.
+type lab struct {
+	options
+	binary   string
+	dir      string
+	postgres *pgtest.Server
+}
+
+// run runs the trials named and tells whether every figure was as it must be.
+func run(ctx context.Context, o options) (ok bool, err error) {
+	if err := known(o.names); err != nil {
+		return false, err
+	}
+	l := &lab{options: o}
+	if l.dir, err = os.MkdirTemp("", "toolcrib-reliability-"); err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(l.dir)
+	l.binary = filepath.Join(l.dir, "toolcrib")
+	build := exec.CommandContext(ctx, "go", "build", "-o", l.binary, "toolcrib/cmd/toolcrib")
+	if out, err := build.CombinedOutput(); err != nil {
+		return false, fmt.Errorf("%w\n%s", err, out)
+	}
+	if l.postgres, err = pgtest.Start(pgtest.Options{Unsynced: o.quick}); err != nil {
+		return false, err
+	}
+	defer func() { err = cmp.Or(err, l.postgres.Stop()) }()
+	fmt.Fprintf(o.out, "| trial | done | figure | measured | must be | |\n|---|---|---|---|---|---|\n")
+	ok = true
+	for _, each := range trials {
+		if len(o.names) == 0 || slices.Contains(o.names, each.name) {
+			ok = l.try(ctx, each.name, each.run) && ok
+		}
+	}
+	return ok, ctx.Err()
+}
+
+func known(names []string) error {
+	var all []string
+	for _, each := range trials {
+		all = append(all, each.name)
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return fmt.Errorf("there is no trial %q; there are %s", name, strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
+
+// trialTime bounds one trial.
+const trialTime = 10 * time.Minute
