@@ -52,7 +52,7 @@ peers: ## Measure the text and data operations against other libraries and progr
 	test/peers/run
 
 .PHONY: reliability
-reliability: ## Kill, cut, stall and flood the service, and print what it survived (a quarter of an hour).
+reliability: ## Kill, cut, stall and flood the service, and print what it survived (twenty minutes).
 	go run ./test/reliability
 
 .PHONY: generate

@@ -60,7 +60,7 @@ type Parts struct {
 func Build(s config.Settings, base string, store account.Store, env op.Env, log *slog.Logger) Parts {
 	shared, _ := store.(window.Shared) // a store of several servers keeps the rate windows too
 	m := meter.New(store, meter.Options{
-		PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout, Shared: shared,
+		PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout, Shared: shared, Now: env.Now,
 	})
 	t := tally.New(store, env.Now, log)
 	return Parts{
