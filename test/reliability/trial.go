@@ -151,7 +151,13 @@ func (d deed) atLeast(what string, got, least int) {
 	d.show(what, fmt.Sprint(got), fmt.Sprintf("at least %d", least), got >= least)
 }
 
+// within is a bound on time. The quick run is a test, which shares its machine
+// with others: it shows times and holds nothing to them.
 func (d deed) within(what string, got, most time.Duration) {
+	if d.t.quick {
+		d.note(what, short(got))
+		return
+	}
 	d.show(what, short(got), "at most "+most.String(), got <= most)
 }
 
