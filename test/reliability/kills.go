@@ -97,11 +97,7 @@ func killing(t *trial, p *place, bystanders int) {
 		d.exactly("calls of the other node that were refused", beside.refused, 0)
 	}
 	d.within("ready again, half of the times", quantile(ready, 0.5), time.Second)
-	if t.quick {
-		d.note("ready again, slowest", short(quantile(ready, 1)))
-	} else {
-		d.within("ready again, slowest", quantile(ready, 1), time.Second)
-	}
+	d.within("ready again, slowest", quantile(ready, 1), time.Second)
 }
 
 // uncharged is how many of the charges are not in the ledger as one unit that
