@@ -15,31 +15,9 @@ fi
 document=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
+. ../lib.sh
 export SCARF_ANALYTICS=false REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
-export NO_UPDATE_NOTIFIER=1 NO_COLOR=1
-
-if [[ ! -f node_modules/.package-lock.json || package-lock.json -nt node_modules/.package-lock.json ]]; then
-  echo "installing what e2e/openapi/package-lock.json names"
-  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-fi
-
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-passed=0 failed=0
-
-# check NAME COMMAND... runs a tool and shows what it says only if it fails.
-check() {
-  local name=$1
-  shift
-  if "$@" >"$scratch/output" 2>&1; then
-    echo "ok    $name"
-    passed=$((passed + 1))
-  else
-    echo "FAIL  $name"
-    sed 's/^/      /' "$scratch/output"
-    failed=$((failed + 1))
-  fi
-}
+install_packages
 
 typescript() {
   node_modules/.bin/openapi-typescript "$document" --output "$scratch/openapi.d.ts" &&
@@ -50,5 +28,4 @@ check "spectral (spectral:oas, no warning)" node_modules/.bin/spectral lint --ru
 check "redocly (recommended-strict)" node_modules/.bin/redocly lint --config redocly.yaml "$document"
 check "openapi-typescript (strict types compile)" typescript
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+verdict
