@@ -107,10 +107,15 @@ type commands struct {
 	} `cmd:"" help:"Tell other systems of quota events."`
 	Migrate      migrateCmd      `cmd:"" help:"Bring the database to this version's schema, or with --check look whether it is."`
 	VerifyLedger verifyLedgerCmd `cmd:"" help:"Check that every unit is accounted for."`
+	Backup       backupCmd       `cmd:"" help:"Copy all data to a file, while the server runs."`
+	Restore      restoreCmd      `cmd:"" help:"Put a backup in the place of the data."`
 	Config       struct {
+		Check configCheckCmd `cmd:"" help:"Tell whether the settings can be used."`
 		Print configPrintCmd `cmd:"" help:"Print every setting, its value and where that came from."`
 	} `cmd:"" help:"Look at the settings."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Doctor      doctorCmd      `cmd:"" help:"Look whether everything that a server needs is in order."`
+	Healthcheck healthcheckCmd `cmd:"" help:"Ask the running server whether it is ready."`
+	Version     versionCmd     `cmd:"" help:"Print the version."`
 }
 
 // Main runs the program and returns its exit code.

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"toolcrib/internal/config"
+	"toolcrib/internal/op"
+)
+
+// healthTimeout is how long a server may take to say that it is well.
+const healthTimeout = 3 * time.Second
+
+type healthcheckCmd struct {
+	SettingFlags `show:"listen,base-url"`
+	JSON         bool `help:"Print JSON."`
+}
+
+// Run asks the server that these settings describe whether it can answer and
+// charge; it is what a container runs to watch itself.
+func (c *healthcheckCmd) Run(ctx context.Context, p *Process, given flags) error {
+	s, _, err := c.load(p, given)
+	if err != nil {
+		return err
+	}
+	at := readiness(s)
+	status, err := ask(ctx, at)
+	if c.JSON {
+		if err := printJSON(p.Stdout, op.Object{{Name: "url", Value: at}, {Name: "status", Value: status}, {Name: "healthy", Value: err == nil}}); err != nil {
+			return err
+		}
+	} else if err == nil {
+		fmt.Fprintf(p.Stdout, "%s says that it is ready.\n", at)
+	}
+	if err != nil {
+		return serverError(err)
+	}
+	return nil
+}
+
+// readiness is where the server on this machine tells whether it is ready.
+func readiness(s config.Settings) string {
+	host, port, _ := net.SplitHostPort(s.Listen) // checked when the settings were loaded
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	path := ""
+	if u, err := url.Parse(s.BaseURL); err == nil {
+		path = strings.TrimSuffix(u.Path, "/")
+	}
+	return "http://" + net.JoinHostPort(host, port) + path + "/readyz"
+}
+
+// ask returns the status that a URL is answered with. Anything but 200 is an
+// error.
+func ask(ctx context.Context, at string) (status int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
+	if err != nil {
+		return 0, err
+	}
+	// No proxy: the server is on this machine.
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Do(req)
+	if err != nil {
+		return 0, fmt.Errorf("no server answers: %w; 'toolcrib serve' starts one, and --listen says where it is", err)
+	}
+	defer resp.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(resp.Body, 4096))
+	if resp.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s answers %s: %s", at, resp.Status, strings.TrimSpace(string(said)))
+	}
+	return resp.StatusCode, err
+}
