@@ -62,4 +62,8 @@ type AuditLog interface {
 	Record(ctx context.Context, action, target, detail string) error
 	// Audit lists up to limit entries with Seq above after, in order.
 	Audit(ctx context.Context, after int64, limit int) ([]AuditEntry, error)
+	// AccountAudit lists up to limit entries about one account, "" being all of
+	// the log, latest first: those with Seq below before, or with 0 from the
+	// latest on.
+	AccountAudit(ctx context.Context, accountID string, before int64, limit int) ([]AuditEntry, error)
 }

@@ -20,6 +20,8 @@ const (
 	maxCachedKeys = 100_000
 	keyFresh      = 30 * time.Second
 	missFresh     = 5 * time.Second
+	payerFresh    = 5 * time.Second
+	maxID         = 64 // characters of what may be an id
 
 	// lookupTimeout bounds one look into the store, so that a store that is
 	// away is said to be within two seconds.
@@ -29,6 +31,7 @@ const (
 // KeyFinder is the part of a Store that the keyring needs.
 type KeyFinder interface {
 	KeyByHash(ctx context.Context, h KeyHash) (Key, error)
+	Key(ctx context.Context, ref string) (Key, error)
 }
 
 // Keyring finds the key behind a credential: shape and checksum first, which
@@ -37,6 +40,7 @@ type Keyring struct {
 	store KeyFinder
 	now   func() time.Time
 	cache *otter.Cache[KeyHash, cachedKey]
+	byID  *otter.Cache[string, cachedKey]
 }
 
 type cachedKey struct {
@@ -48,7 +52,11 @@ func (c cachedKey) suspended() bool { return c.key != nil && c.key.Suspended }
 
 // NewKeyring returns a keyring over a store.
 func NewKeyring(store KeyFinder, now func() time.Time) *Keyring {
-	return &Keyring{store, now, otter.Must(&otter.Options[KeyHash, cachedKey]{MaximumSize: maxCachedKeys})}
+	return &Keyring{
+		store, now,
+		otter.Must(&otter.Options[KeyHash, cachedKey]{MaximumSize: maxCachedKeys}),
+		otter.Must(&otter.Options[string, cachedKey]{MaximumSize: maxCachedKeys}),
+	}
 }
 
 // Lookup returns the key of a credential, as it was at most half a minute
@@ -73,6 +81,35 @@ func (r *Keyring) Reload(ctx context.Context, secret string) (*Key, error) {
 		return nil, ErrBadKey
 	}
 	return r.load(ctx, HashKey(secret))
+}
+
+// Payer returns the key of an id, as it was at most five seconds ago: what was
+// paid for with it is shown without a charge, which would look again. The error
+// is ErrBadKey or one of the store, which is not remembered.
+func (r *Keyring) Payer(ctx context.Context, id string) (*Key, error) {
+	if len(id) > maxID {
+		return nil, ErrBadKey
+	}
+	c, ok := r.byID.GetIfPresent(id)
+	if !ok || !r.now().Before(c.until) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTimeout)
+		defer cancel()
+		k, err := r.store.Key(ctx, id)
+		switch {
+		case errors.Is(err, ErrNotFound), errors.Is(err, ErrAmbiguous), err == nil && k.ID != id: // found by its name
+			c = cachedKey{}
+		case err != nil:
+			return nil, err
+		default:
+			c = cachedKey{key: &k}
+		}
+		c.until = r.now().Add(payerFresh)
+		r.byID.Set(id, c)
+	}
+	if c.key == nil || !c.key.Active(r.now()) {
+		return nil, ErrBadKey
+	}
+	return c.key, nil
 }
 
 // Forget drops what is believed of a key, after the store refused it.

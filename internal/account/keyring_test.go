@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -155,6 +156,40 @@ func TestKeyringComparesTheHash(t *testing.T) {
 type finder func() (account.Key, error)
 
 func (f finder) KeyByHash(context.Context, account.KeyHash) (account.Key, error) { return f() }
+
+func (f finder) Key(context.Context, string) (account.Key, error) { return f() }
+
+// The key behind a signed link is at most five seconds old, and found by its
+// id alone.
+func TestKeyringPayer(t *testing.T) {
+	r := newRing(t)
+	r.ledger.Update("key_1", func(k *account.Key) { k.Name = "production" })
+	wants := func(id string, found bool, asked int) {
+		t.Helper()
+		k, err := r.Payer(t.Context(), id)
+		if found != (err == nil) || found && k.ID != id || err != nil && !errors.Is(err, account.ErrBadKey) {
+			t.Errorf("%s: %v, %v", id, k, err)
+		}
+		if n := r.ledger.Calls("Key"); n != asked {
+			t.Errorf("%s: the store was asked %d times, want %d", id, n, asked)
+		}
+	}
+	wants("key_1", true, 1)
+	wants("key_1", true, 1)
+	wants("key_0", false, 2)
+	wants("key_0", false, 2)
+	wants("production", false, 3)
+	wants("key_"+strings.Repeat("1", 100), false, 3)
+	r.ledger.Update("key_1", func(k *account.Key) { k.Disabled = true })
+	r.clock.Add(5*time.Second - time.Millisecond)
+	wants("key_1", true, 3)
+	r.clock.Add(time.Millisecond)
+	wants("key_1", false, 4)
+	r.ledger.Fault = func(context.Context, string) error { return errors.New("away") }
+	if _, err := r.Payer(t.Context(), "key_2"); err == nil || errors.Is(err, account.ErrBadKey) {
+		t.Errorf("a store that is away: %v", err)
+	}
+}
 
 func TestKeyringConcurrently(t *testing.T) {
 	r := newRing(t)

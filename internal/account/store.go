@@ -12,7 +12,7 @@ var (
 	ErrNotFound  = errors.New("account: not found")
 	ErrAmbiguous = errors.New("account: the name is not unique; use the id")
 	ErrLimit     = errors.New("account: limit reached")
-	ErrEnded     = errors.New("account: the key has ended or has been replaced")
+	ErrEnded     = errors.New("account: it has ended or has been replaced")
 )
 
 // Account owns keys and units.
@@ -39,6 +39,7 @@ type GrantState struct {
 	Period    string // YYYY-MM of a monthly grant, else ""
 	Amount    int64
 	Remaining int64
+	Held      int64 // set aside for calls under way; not part of Remaining
 	CreatedAt time.Time
 }
 
@@ -46,19 +47,25 @@ type GrantState struct {
 // concurrent use and, where it changes something, is durable when it returns.
 // References to an account or key are an ID or, where unique, a name.
 //
-// Every change of an account, key, grant or webhook is entered into the audit
-// log in the same transaction, under the Actor of the context.
+// Every change of an account, key, grant, order, webhook or user is entered into
+// the audit log in the same transaction, under the Actor of the context.
 type Store interface {
 	Accounts
 	Keys
 	Units
 	Charges
+	Holds
 	AuditLog
 	Outbox
+	Orders
+	Statements
+	Users
+	Calls
 
-	// Sweep removes what may be forgotten: replies past their time, events
-	// delivered long ago. It does a bounded amount of work and returns how
-	// many rows it removed.
+	// Sweep gives back the holds past their time and removes what may be
+	// forgotten: replies past their time, events delivered long ago, sessions
+	// and links that have run out, old calls. It does a bounded amount of work
+	// and returns how many holds it gave back and rows it removed.
 	Sweep(ctx context.Context) (int, error)
 	// Verify checks the invariants of the ledger over all data and reports
 	// every violation found (at most 100 of each kind).

@@ -9,6 +9,8 @@
 //	Reserve  looks at the funds, in memory as a rule, so that a caller without
 //	         them costs no computing
 //	Hold.Charge  makes one durable charge, together with all that wait
+//	Meter.Hold   sets the most that a call can cost aside, durably, before it is
+//	         computed, where that costs real money; Settle charges what it came to
 //
 // What Reserve believes may be old; the store decides again inside the
 // transaction of Charge, and its verdict is the one that counts.

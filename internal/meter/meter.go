@@ -18,6 +18,7 @@ type Ledger interface {
 	KeyUsage(ctx context.Context, keyID, period string) (account.KeyUsage, error)
 	ChargeBatch(ctx context.Context, charges []account.Charge) ([]account.Verdict, error)
 	Reply(ctx context.Context, keyID string, idempotencyKey [32]byte) (*account.Reply, error)
+	account.Holds
 }
 
 // Options sets up a Meter.
@@ -136,12 +137,27 @@ func (h *Hold) Keep(r *account.Reply) { h.charge.Reply = r }
 // error nothing is known to be charged and the result must not be released.
 func (h *Hold) Charge() (account.Verdict, error) {
 	v, err := h.meter.charges.do(h.charge)
-	if err != nil || v.Outcome == account.KeyGone || v.Outcome == account.Suspended {
+	if !tells(&v, err) {
 		h.Release()
 		return v, err
 	}
 	h.purse.put(h.charge.Units, &v.Balance)
 	return v, nil
+}
+
+// Charge makes a charge durable without a hold before it. It is for what may
+// have been charged already, which only the store knows.
+func (m *Meter) Charge(c account.Charge) (account.Verdict, error) {
+	v, err := m.charges.do(c)
+	if tells(&v, err) {
+		m.purse(c.AccountID, c.Pool, c.Allowance).learn(v.Balance)
+	}
+	return v, err
+}
+
+// tells whether a verdict says what is left.
+func tells(v *account.Verdict, err error) bool {
+	return err == nil && v.Outcome != account.KeyGone && v.Outcome != account.Suspended
 }
 
 func (m *Meter) purse(accountID string, pool, allowance account.Pool) *purse {

@@ -74,6 +74,13 @@ func (p *purse) learn(b account.Balance) {
 	p.mu.Unlock()
 }
 
+// forget ends the belief, where how much is left now was not told.
+func (p *purse) forget() {
+	p.mu.Lock()
+	p.known = false
+	p.mu.Unlock()
+}
+
 // reserve takes the price of one call out of what is left. When only calls
 // under way stand between the caller and the units, it waits for them to end,
 // so that nobody is refused while an entitlement may be left, and nothing is

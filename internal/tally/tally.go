@@ -1,7 +1,8 @@
-// Package tally counts what no charge records: calls that were refused or
-// answered again, and when each key was last used. It counts in memory and
-// writes every few seconds, so that a refusal costs no transaction; what was
-// counted since the last write is lost when the process is killed.
+// Package tally keeps what no charge records: counts of calls that were refused
+// or answered again, when each key was last used, and the last calls of each
+// account. It keeps them in memory and writes every few seconds, so that a
+// refusal costs no transaction; what came since the last write is lost when the
+// process is killed.
 package tally
 
 import (
@@ -19,9 +20,10 @@ import (
 type Store interface {
 	CountRefused(ctx context.Context, rows []account.RefusedRow) error
 	Touch(ctx context.Context, uses []account.Use) error
+	NoteCalls(ctx context.Context, calls []account.Call) error
 }
 
-// Every how often counts and last uses are written.
+// Every how often counts and calls, and last uses, are written.
 const (
 	CountsEvery = 10 * time.Second
 	UsesEvery   = time.Minute
@@ -44,6 +46,7 @@ type Tally struct {
 	mu     sync.Mutex
 	counts map[countRef]*account.RefusedRow
 	uses   map[string]account.Use
+	calls  callLog
 }
 
 type countRef struct {
@@ -53,10 +56,13 @@ type countRef struct {
 
 // New returns a Tally that counts nothing yet.
 func New(store Store, now func() time.Time, log *slog.Logger) *Tally {
-	return &Tally{store: store, now: now, log: log, counts: map[countRef]*account.RefusedRow{}, uses: map[string]account.Use{}}
+	return &Tally{
+		store: store, now: now, log: log,
+		counts: map[countRef]*account.RefusedRow{}, uses: map[string]account.Use{}, calls: newCallLog(),
+	}
 }
 
-// Observe counts one call.
+// Observe counts one call, and notes it where it has an ID.
 func (t *Tally) Observe(o engine.Observed) {
 	at := t.now()
 	t.mu.Lock()
@@ -66,6 +72,12 @@ func (t *Tally) Observe(o engine.Observed) {
 	}
 	if o.Refused || o.Replay {
 		t.count(o, account.Day(at))
+	}
+	if o.ID != "" {
+		t.calls.add(account.Call{
+			ID: "req_" + o.ID, AccountID: o.Key.AccountID, KeyID: o.Key.ID, At: at, Op: o.Op,
+			Status: o.Status, Code: string(o.Code), Units: o.Units, Pool: o.Pool, Took: o.Took,
+		})
 	}
 }
 
@@ -109,12 +121,14 @@ func (t *Tally) Run(ctx context.Context) {
 		select {
 		case <-counts.C:
 			t.writeCounts(ctx)
+			t.writeCalls(ctx)
 		case <-uses.C:
 			t.writeUses(ctx)
 		case <-ctx.Done():
 			last := context.WithoutCancel(ctx)
 			t.writeCounts(last)
 			t.writeUses(last)
+			t.writeCalls(last)
 			return
 		}
 	}
@@ -174,7 +188,7 @@ func (t *Tally) write(ctx context.Context, rows int, f func(context.Context) err
 	defer cancel()
 	err := f(ctx)
 	if err != nil {
-		t.log.LogAttrs(ctx, slog.LevelWarn, "counts of refused calls or last uses were not written; they are kept and tried again",
+		t.log.LogAttrs(ctx, slog.LevelWarn, "counts of refused calls, last uses or last calls were not written; they are kept and tried again",
 			slog.Int("rows", rows), slog.Any("cause", err))
 	}
 	return err == nil

@@ -17,11 +17,14 @@ import (
 
 // book adds up what is written to it.
 type book struct {
-	mu     sync.Mutex
-	away   bool
-	counts map[account.RefusedRow]int64 // by key, day and operation; what is added up
-	uses   map[string]account.Use
-	writes int
+	mu      sync.Mutex
+	away    bool
+	failing int                          // the write of calls from which on they fail, 0 = none
+	counts  map[account.RefusedRow]int64 // by key, day and operation; what is added up
+	uses    map[string]account.Use
+	calls   map[string][]account.Call // by account
+	parts   []int                     // calls in each write of them
+	writes  int
 }
 
 func (b *book) CountRefused(_ context.Context, rows []account.RefusedRow) error {
@@ -51,6 +54,20 @@ func (b *book) Touch(_ context.Context, uses []account.Use) error {
 	return nil
 }
 
+func (b *book) NoteCalls(_ context.Context, calls []account.Call) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.writes++
+	b.parts = append(b.parts, len(calls))
+	if b.away || b.failing > 0 && len(b.parts) >= b.failing {
+		return errors.New("away")
+	}
+	for _, c := range calls {
+		b.calls[c.AccountID] = append(b.calls[c.AccountID], c)
+	}
+	return nil
+}
+
 func (b *book) errors(key string, at time.Time) int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -59,7 +76,7 @@ func (b *book) errors(key string, at time.Time) int64 {
 
 func run(t *testing.T, f func(*book, *tally.Tally, context.CancelFunc)) {
 	synctest.Test(t, func(t *testing.T) {
-		b := &book{counts: map[account.RefusedRow]int64{}, uses: map[string]account.Use{}}
+		b := &book{counts: map[account.RefusedRow]int64{}, uses: map[string]account.Use{}, calls: map[string][]account.Call{}}
 		tl := tally.New(b, time.Now, slog.New(slog.DiscardHandler))
 		ctx, cancel := context.WithCancel(t.Context())
 		var wg sync.WaitGroup

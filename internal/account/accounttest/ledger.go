@@ -38,6 +38,7 @@ type Ledger struct {
 	calls    map[string]int
 	usage    map[string]account.KeyUsage // key ID and period
 	replies  map[string]account.Reply    // key ID and idempotency key
+	holds    map[string]*hold            // by charge ID
 }
 
 type accountState struct {
@@ -56,7 +57,7 @@ type Charged struct {
 
 // NewLedger returns an empty ledger.
 func NewLedger(plan account.Plan, clock func() time.Time) *Ledger {
-	return &Ledger{Plan: plan, Clock: clock, calls: map[string]int{}, byID: map[string]int{}, usage: map[string]account.KeyUsage{}, replies: map[string]account.Reply{}}
+	return &Ledger{Plan: plan, Clock: clock, calls: map[string]int{}, byID: map[string]int{}, usage: map[string]account.KeyUsage{}, replies: map[string]account.Reply{}, holds: map[string]*hold{}}
 }
 
 // enter counts a call and lets the test's fault have its say.
@@ -173,6 +174,21 @@ func (l *Ledger) KeyByHash(ctx context.Context, h account.KeyHash) (account.Key,
 	return account.Key{}, account.ErrNotFound
 }
 
+// Key implements account.Store.
+func (l *Ledger) Key(ctx context.Context, ref string) (account.Key, error) {
+	if err := l.enter(ctx, "Key"); err != nil {
+		return account.Key{}, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, k := range l.keys {
+		if k.ID == ref || k.Name == ref {
+			return *k, nil
+		}
+	}
+	return account.Key{}, account.ErrNotFound
+}
+
 // Account implements account.Store.
 func (l *Ledger) Account(ctx context.Context, ref string) (account.Account, error) {
 	if err := l.enter(ctx, "Account"); err != nil {
@@ -268,10 +284,8 @@ func (l *Ledger) ChargeBatch(ctx context.Context, charges []account.Charge) ([]a
 }
 
 func (l *Ledger) charge(c account.Charge, at time.Time) account.Verdict {
-	v := account.Verdict{At: at, Balance: account.Balance{Pool: c.Pool, ResetsAt: account.PeriodEnd(at)}}
-	k, a := l.key(c.KeyID), l.account(c.AccountID)
-	if k == nil || a == nil || k.AccountID != c.AccountID || !k.Active(at) {
-		v.Outcome = account.KeyGone
+	v, k, a := l.admit(c, at)
+	if v.Outcome == account.KeyGone {
 		return v
 	}
 	if i, ok := l.byID[c.ID]; ok {
@@ -279,27 +293,49 @@ func (l *Ledger) charge(c account.Charge, at time.Time) account.Verdict {
 		v.Balance = l.balance(a, c.Pool, c.Allowance, at)
 		return v
 	}
-	if kept := l.kept(c, at); kept != nil && !a.Suspended {
-		v.Outcome, v.Reply, v.Balance = account.Replayed, kept, l.balance(a, c.Pool, c.Allowance, at)
+	if v.Outcome == account.Charged {
+		v.Outcome, v.Taken = l.decide(c, k, a, at)
+		v.Balance = l.balance(a, c.Pool, c.Allowance, at)
+	}
+	if v.Outcome == account.Charged {
+		l.note(c, v)
+	}
+	return v
+}
+
+// admit tells whether a call may be paid for, whatever it costs: Charged where
+// it may.
+func (l *Ledger) admit(c account.Charge, at time.Time) (v account.Verdict, k *account.Key, a *accountState) {
+	v = account.Verdict{At: at, Balance: account.Balance{Pool: c.Pool, ResetsAt: account.PeriodEnd(at)}}
+	k, a = l.key(c.KeyID), l.account(c.AccountID)
+	if k == nil || a == nil || k.AccountID != c.AccountID || !k.Active(at) {
+		v.Outcome = account.KeyGone
+		return v, nil, nil
+	}
+	v.Balance = l.balance(a, c.Pool, c.Allowance, at)
+	if a.Suspended {
+		v.Outcome = account.Suspended
+	} else if kept := l.kept(c, at); kept != nil {
+		v.Outcome, v.Reply = account.Replayed, kept
 		if kept.Fingerprint != c.Reply.Fingerprint {
 			v.Outcome, v.Reply = account.KeyReused, nil
 		}
-		return v
 	}
-	v.Outcome, v.Taken = l.decide(c, k, a, at)
-	v.Balance = l.balance(a, c.Pool, c.Allowance, at)
-	if v.Outcome == account.Charged {
-		l.byID[c.ID] = len(l.charged)
-		l.charged = append(l.charged, Charged{c, v})
-		if c.Reply != nil {
-			kept := *c.Reply
-			kept.ChargeID = c.ID
-			l.replies[c.KeyID+" "+string(kept.Key[:])] = kept
-		}
-		u := l.usage[k.ID+" "+account.Period(at)]
-		l.usage[k.ID+" "+account.Period(at)] = account.KeyUsage{Requests: u.Requests + 1, Units: u.Units + v.Taken.Units()}
+	return v, k, a
+}
+
+// note keeps a charge that was made.
+func (l *Ledger) note(c account.Charge, v account.Verdict) {
+	l.byID[c.ID] = len(l.charged)
+	l.charged = append(l.charged, Charged{c, v})
+	if c.Reply != nil {
+		kept := *c.Reply
+		kept.ChargeID = c.ID
+		l.replies[c.KeyID+" "+string(kept.Key[:])] = kept
 	}
-	return v
+	month := c.KeyID + " " + account.Period(v.At)
+	u := l.usage[month]
+	l.usage[month] = account.KeyUsage{Requests: u.Requests + 1, Units: u.Units + v.Taken.Units()}
 }
 
 // kept is the reply that a charge would repeat.
@@ -330,12 +366,10 @@ func (l *Ledger) Reply(ctx context.Context, keyID string, idempotencyKey [32]byt
 func (l *Ledger) decide(c account.Charge, k *account.Key, a *accountState, at time.Time) (account.Outcome, account.Taken) {
 	b := l.balance(a, c.Pool, c.Allowance, at)
 	switch {
-	case a.Suspended:
-		return account.Suspended, account.Taken{}
 	case b.Allowance > 0:
 		a.used[monthly(c.Allowance, account.ClassAllowance, at)]++
 		return account.Charged, account.Taken{Allowance: 1}
-	case k.Cap > 0 && l.usage[k.ID+" "+account.Period(at)].Units+c.Units > k.Cap:
+	case k.Cap > 0 && l.usage[k.ID+" "+account.Period(at)].Units+l.heldBy(k.ID)+c.Units > k.Cap:
 		return account.CapReached, account.Taken{}
 	case b.Units() < c.Units:
 		return account.Insufficient, account.Taken{}
@@ -344,8 +378,13 @@ func (l *Ledger) decide(c account.Charge, k *account.Key, a *accountState, at ti
 	t.Free = min(c.Units, b.Free)
 	t.Promo = min(c.Units-t.Free, b.Promo)
 	t.Prepaid = c.Units - t.Free - t.Promo
-	a.used[monthly(c.Pool, account.ClassFree, at)] += t.Free
-	a.promo[c.Pool] -= t.Promo
-	a.prepaid[c.Pool] -= t.Prepaid
+	a.take(c.Pool, t, at)
 	return account.Charged, t
+}
+
+// take takes units that are left, in the month of at.
+func (a *accountState) take(pool account.Pool, t account.Taken, at time.Time) {
+	a.used[monthly(pool, account.ClassFree, at)] += t.Free
+	a.promo[pool] -= t.Promo
+	a.prepaid[pool] -= t.Prepaid
 }

@@ -157,21 +157,21 @@ func (b *Batch) take(r *ChargeRow, part int64, pool *Pool, g *Grant, n int64) {
 	g.Remaining -= n
 	g.Taken += n
 	b.Transfers = append(b.Transfers, TransferRow{r.Charge.ID, part, g, pool.Ref.Pool, n, r.At})
-	b.announce(r, pool, g, n)
+	b.announce(r, &pool.Ref, g, n)
 }
 
 // announce makes the events of free units that n more have now been used of.
 // Test keys make none.
-func (b *Batch) announce(r *ChargeRow, pool *Pool, g *Grant, n int64) {
+func (b *Batch) announce(r *ChargeRow, ref *PoolRef, g *Grant, n int64) {
 	if g.Class != account.ClassFree || r.Key.Env == account.Test {
 		return
 	}
-	used := g.Amount - g.Remaining
+	used := g.Amount - g.Remaining - g.Held
 	for _, percent := range account.QuotaParts {
 		at := (g.Amount*percent + 99) / 100
 		if used-n < at && at <= used {
 			b.Events = append(b.Events, EventRow{
-				r.Key.Account, r.Key.AccountID, pool.Ref.Pool, pool.Ref.Period, percent, g.Amount, used, r.At,
+				r.Key.Account, r.Key.AccountID, ref.Pool, ref.Period, percent, g.Amount, used, r.At,
 			})
 		}
 	}

@@ -38,9 +38,26 @@ func (p *pools) extra() int64 {
 // Decide fills the verdict of one charge and notes what it changes. The checks
 // come in the order in which a caller can do something about them.
 func (b *Batch) Decide(ch *account.Charge, v *account.Verdict) error {
-	key, err := b.book.Key(ch.KeyID)
+	key, m, err := b.admit(ch, v)
+	if err != nil || key == nil {
+		return err
+	}
+	p, err := b.pools(key.Account, ch, m.period)
 	if err != nil {
 		return err
+	}
+	if err = b.decide(ch, key, &p, m.at, v); err == nil {
+		p.balance(&v.Balance)
+	}
+	return err
+}
+
+// admit dates the verdict and finds the key of a call; nil, and KeyGone, where
+// it must not be used.
+func (b *Batch) admit(ch *account.Charge, v *account.Verdict) (*Key, *moment, error) {
+	key, err := b.book.Key(ch.KeyID)
+	if err != nil {
+		return nil, nil, err
 	}
 	at := b.at
 	if key != nil {
@@ -51,29 +68,14 @@ func (b *Batch) Decide(ch *account.Charge, v *account.Verdict) error {
 	v.Balance = account.Balance{Pool: ch.Pool, ResetsAt: m.resetsAt}
 	if key == nil || key.AccountID != ch.AccountID || !key.active(at) {
 		v.Outcome = account.KeyGone
-		return nil
+		key = nil
 	}
-	p, err := b.pools(key.Account, ch, m.period)
-	if err != nil {
-		return err
-	}
-	if err = b.decide(ch, key, &p, at, v); err == nil {
-		p.balance(&v.Balance)
-	}
-	return err
+	return key, m, nil
 }
 
 func (b *Batch) decide(ch *account.Charge, key *Key, p *pools, at int64, v *account.Verdict) error {
-	if key.Suspended {
-		v.Outcome = account.Suspended
-		return nil
-	}
-	if ch.Reply != nil {
-		kept, err := b.kept(ch, key, at)
-		if err != nil || kept != nil {
-			answerAgain(ch, kept, v)
-			return err
-		}
+	if refused, err := b.refuse(ch, key, at, v); err != nil || refused {
+		return err
 	}
 	r := ChargeRow{Charge: ch, Key: key, At: at, first: len(b.Transfers)}
 	switch byAllowance := p.allowance != nil && p.allowance.Monthly != nil && p.allowance.Monthly.Remaining > 0; {
@@ -82,7 +84,7 @@ func (b *Batch) decide(ch *account.Charge, key *Key, p *pools, at int64, v *acco
 		b.take(&r, 0, p.allowance, p.allowance.Monthly, 1)
 		v.Taken.Allowance = 1
 		b.note(r)
-	case key.Cap > 0 && ch.Units > key.Cap-key.Used:
+	case key.Cap > 0 && ch.Units > key.Cap-key.Used-key.Held:
 		v.Outcome = account.CapReached
 	case p.own.units()+p.extra() >= ch.Units:
 		r.Units = ch.Units
@@ -93,6 +95,23 @@ func (b *Batch) decide(ch *account.Charge, key *Key, p *pools, at int64, v *acco
 		v.Outcome = account.Insufficient
 	}
 	return nil
+}
+
+// refuse tells whether a call of an active key must not be paid for, whatever
+// it costs, and says so in the verdict.
+func (b *Batch) refuse(ch *account.Charge, key *Key, at int64, v *account.Verdict) (bool, error) {
+	if key.Suspended {
+		v.Outcome = account.Suspended
+		return true, nil
+	}
+	if ch.Reply == nil {
+		return false, nil
+	}
+	kept, err := b.kept(ch, key, at)
+	if err == nil && kept != nil {
+		answerAgain(ch, kept, v)
+	}
+	return kept != nil, err
 }
 
 // kept finds the reply to an earlier call with the idempotency key of the
@@ -110,11 +129,9 @@ func (b *Batch) kept(ch *account.Charge, key *Key, at int64) (*account.Reply, er
 }
 
 func answerAgain(ch *account.Charge, kept *account.Reply, v *account.Verdict) {
-	switch {
-	case kept == nil:
-	case kept.Fingerprint != ch.Reply.Fingerprint:
+	if kept.Fingerprint != ch.Reply.Fingerprint {
 		v.Outcome = account.KeyReused
-	default:
+	} else {
 		v.Outcome, v.Reply = account.Replayed, kept
 	}
 }

@@ -40,7 +40,8 @@ type Key struct {
 	Ended     bool  // revoked or disabled
 	ExpiresAt int64 // milliseconds, 0 = never
 	Cap       int64 // units a month, 0 = none
-	Used      int64 // units this month; kept only where there is a cap
+	Used      int64 // units this month; like Held kept only where there is a cap
+	Held      int64 // units of open holds
 	NotBefore int64 // milliseconds: no charge of the account may be dated earlier
 }
 
@@ -70,6 +71,7 @@ type Grant struct {
 	Class     account.Class
 	Amount    int64
 	Remaining int64
+	Held      int64 // set aside by holds, not part of Remaining
 	Taken     int64 // by the batch, not yet written
 }
 

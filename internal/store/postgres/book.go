@@ -88,7 +88,7 @@ func (b *book) addKey(row pgx.Rows) error {
 	k := new(ledger.Key)
 	var id, env string
 	var ended int64
-	if err := row.Scan(&k.Seq, &id, &k.Account, &env, &ended, &k.ExpiresAt, &k.Cap, &k.Used); err != nil {
+	if err := row.Scan(&k.Seq, &id, &k.Account, &env, &ended, &k.ExpiresAt, &k.Cap, &k.Used, &k.Held); err != nil {
 		return err
 	}
 	if a := b.accounts[k.Account]; a != nil {
@@ -103,7 +103,7 @@ func (b *book) addGrant(row pgx.Rows) error {
 	g := new(ledger.Grant)
 	var n, class int64
 	var period string
-	if err := row.Scan(&n, &g.Seq, &class, &period, &g.Amount, &g.Remaining); err != nil {
+	if err := row.Scan(&n, &g.Seq, &class, &period, &g.Amount, &g.Remaining, &g.Held); err != nil {
 		return err
 	}
 	g.Class = account.Class(class)

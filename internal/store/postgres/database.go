@@ -17,8 +17,12 @@ var dialect = sqldb.Dialect{
 	Lock:       " FOR NO KEY UPDATE",
 	SkipLocked: " SKIP LOCKED",
 	LastCharge: "a.last_at",
-	Day:        func(column string) string { return "CAST(" + utc(column, "YYYYMMDD") + " AS BIGINT)" },
-	Month:      func(column string) string { return utc(column, "YYYY-MM") },
+	SetLastCharge: func(tx sqldb.Tx, acct, at int64) error {
+		_, err := tx.Exec("UPDATE accounts SET last_at = $1 WHERE seq = $2 AND last_at < $1", at, acct)
+		return err
+	},
+	Day:   func(column string) string { return "CAST(" + utc(column, "YYYYMMDD") + " AS BIGINT)" },
+	Month: func(column string) string { return utc(column, "YYYY-MM") },
 }
 
 func utc(column, format string) string {
@@ -48,20 +52,32 @@ type database struct{ *Store }
 // Read runs f in a transaction that sees one state. There is nothing to
 // commit: it is rolled back.
 func (d database) Read(ctx context.Context, f func(tx sqldb.Tx, now int64) error) error {
-	return d.transact(ctx, beginRead, f)
+	return d.transact(ctx, beginRead, nil, f)
 }
 
 // Write runs f in a transaction of its own. f locks what it changes.
 func (d database) Write(ctx context.Context, f func(tx sqldb.Tx, now int64) error) error {
-	return d.transact(ctx, beginWrite, f)
+	return d.transact(ctx, beginWrite, commit, f)
+}
+
+// WriteLedger is Write that is sent again where the answer to COMMIT was lost,
+// as batches of charges are.
+func (d database) WriteLedger(ctx context.Context, f func(tx sqldb.Tx, now int64) (int64, error)) error {
+	return d.transact(ctx, beginWrite, commitAgain, func(tx sqldb.Tx, now int64) error {
+		_, err := f(tx, now)
+		return err
+	})
 }
 
 // WriteAside is Write: here, too, only the rows that f locks are kept from others.
 func (d database) WriteAside(ctx context.Context, f func(tx sqldb.Tx, now int64) error) error {
-	return d.transact(ctx, beginWrite, f)
+	return d.transact(ctx, beginWrite, commit, f)
 }
 
-func (d database) transact(ctx context.Context, begin string, f func(tx sqldb.Tx, now int64) error) error {
+// transact runs f between begin and end; without end it is rolled back.
+func (d database) transact(
+	ctx context.Context, begin string, end func(context.Context, *pgxpool.Conn) error, f func(tx sqldb.Tx, now int64) error,
+) error {
 	return again(ctx, d.pool, func(conn *pgxpool.Conn) error {
 		var p pipeline
 		var micros int64
@@ -71,8 +87,8 @@ func (d database) transact(ctx context.Context, begin string, f func(tx sqldb.Tx
 		if err == nil {
 			err = f(tx{ctx, conn.Conn()}, micros/1000)
 		}
-		if err == nil && begin == beginWrite {
-			err = commit(ctx, conn)
+		if err == nil && end != nil {
+			err = end(ctx, conn)
 		}
 		return err
 	})
@@ -80,12 +96,18 @@ func (d database) transact(ctx context.Context, begin string, f func(tx sqldb.Tx
 
 // commit ends a transaction that must not be repeated if it was carried out.
 func commit(ctx context.Context, conn *pgxpool.Conn) error {
-	tag, err := conn.Exec(ctx, "COMMIT")
-	switch {
-	case err != nil && conn.Conn().IsClosed():
+	err := commitAgain(ctx, conn)
+	if err != nil && conn.Conn().IsClosed() {
 		return errors.Join(errUnknown, err)
-	case err == nil && tag.String() != "COMMIT":
-		return errors.New("the transaction was rolled back")
+	}
+	return err
+}
+
+// commitAgain ends a transaction that may be repeated.
+func commitAgain(ctx context.Context, conn *pgxpool.Conn) error {
+	tag, err := conn.Exec(ctx, "COMMIT")
+	if err == nil && tag.String() != "COMMIT" {
+		err = errors.New("the transaction was rolled back")
 	}
 	return err
 }

@@ -232,9 +232,20 @@ func (n *node) load(stop <-chan struct{}) (made, sent int64) {
 func TestFaultsUnderLoad(t *testing.T) {
 	p := pgtest.NewProxy(t, server)
 	n := newNode(t, server, p)
-	stop := make(chan struct{})
+	made, sent := n.load(faults(p))
+	t.Logf("%d of %d charges answered", made, sent)
+	if made == 0 {
+		t.Error("nothing was charged between the faults")
+	}
+	n.used(made, sent)
+}
+
+// faults does to the line what can become of one, and closes what it returns
+// when the line is whole again for good.
+func faults(p *pgtest.Proxy) <-chan struct{} {
+	over := make(chan struct{})
 	go func() {
-		defer close(stop)
+		defer close(over)
 		random := rand.New(rand.NewPCG(5, 7))
 		for range 40 {
 			switch random.IntN(5) {
@@ -254,12 +265,7 @@ func TestFaultsUnderLoad(t *testing.T) {
 			time.Sleep(20 * time.Millisecond)
 		}
 	}()
-	made, sent := n.load(stop)
-	t.Logf("%d of %d charges answered", made, sent)
-	if made == 0 {
-		t.Error("nothing was charged between the faults")
-	}
-	n.used(made, sent)
+	return over
 }
 
 // TestServerCrash ends the server at once, three times under load.

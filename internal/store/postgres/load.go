@@ -75,13 +75,15 @@ const (
 	// for each other.
 	lockAccounts = `SELECT seq, id, suspended, last_at FROM accounts WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`
 
-	// readKeys sums the usage of keys that have a cap in the month of the
+	// readKeys sums what is held and the usage of keys that have a cap in the month of the
 	// account's last charge: in a later month nothing has been used.
 	readKeys = `SELECT k.seq, k.id, k.account, k.env,
 			CASE WHEN k.revoked_at IS NULL AND k.disabled = 0 THEN 0 ELSE 1 END, coalesce(k.expires_at, 0), k.monthly_cap,
 			CASE WHEN k.monthly_cap = 0 THEN 0 ELSE (SELECT CAST(coalesce(sum(u.units), 0) AS BIGINT) FROM usage_daily u
 				WHERE u.key = k.seq AND u.day >= (SELECT CAST(to_char(to_timestamp(a.last_at / 1000) AT TIME ZONE 'UTC', 'YYYYMM01') AS BIGINT)
-					FROM accounts a WHERE a.seq = k.account)) END
+					FROM accounts a WHERE a.seq = k.account)) END,
+			CASE WHEN k.monthly_cap = 0 THEN 0 ELSE (SELECT CAST(coalesce(sum(h.units), 0) AS BIGINT) FROM holds h
+				WHERE h.key = k.seq AND h.state = 'held') END
 		FROM api_keys k WHERE k.id = ANY($1)`
 
 	// readGrants finds, for each pool wanted, the newest monthly grant, the
@@ -92,14 +94,14 @@ const (
 			SELECT w.n, (SELECT a.seq FROM accounts a WHERE a.id = w.account) AS account, w.pool, w.class
 			FROM unnest(CAST($1 AS TEXT[]), CAST($2 AS TEXT[]), CAST($3 AS BIGINT[])) WITH ORDINALITY AS w (account, pool, class, n)
 		)
-		SELECT w.n, g.seq, g.class, g.period, g.amount, g.remaining FROM w CROSS JOIN LATERAL (
-			(SELECT seq, class, period, amount, remaining FROM grants
+		SELECT w.n, g.seq, g.class, g.period, g.amount, g.remaining, g.held FROM w CROSS JOIN LATERAL (
+			(SELECT seq, class, period, amount, remaining, held FROM grants
 				WHERE account = w.account AND pool = w.pool AND class = w.class AND class <= 1 ORDER BY period DESC LIMIT 1)
 			UNION ALL
-			(SELECT seq, class, period, amount, remaining FROM grants
+			(SELECT seq, class, period, amount, remaining, held FROM grants
 				WHERE w.class = 1 AND account = w.account AND pool = w.pool AND class >= 2 AND NOT used_up)
 			UNION ALL
-			(SELECT 0, class, period, 0, 0 FROM grants
+			(SELECT 0, class, period, 0, 0, 0 FROM grants
 				WHERE w.class = 1 AND account = w.account AND pool = w.pool AND class = 3 LIMIT 1)
 		) g ORDER BY g.class, g.seq`
 

@@ -12,9 +12,12 @@ import (
 // maxName bounds the names of accounts and keys, in characters.
 const maxName = 64
 
-func validName(name string) error {
-	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
-		return fmt.Errorf("store: a name has 1 to %d characters", maxName)
+func validName(name string) error { return validText("a name", name, 1, maxName) }
+
+// validText bounds a text in characters. PostgreSQL stores no NUL.
+func validText(what, text string, least, most int) error {
+	if n := utf8.RuneCountInString(text); n < least || n > most || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return fmt.Errorf("store: %s has %d to %d characters", what, least, most)
 	}
 	return nil
 }
@@ -25,14 +28,24 @@ func (s *Store) CreateAccount(ctx context.Context, name string) (a account.Accou
 		return a, err
 	}
 	err = s.db.Write(ctx, func(tx Tx, now int64) error {
-		a = account.Account{ID: account.NewID("acc", fromMillis(now)), Name: name, CreatedAt: fromMillis(now)}
-		_, err := tx.Exec("INSERT INTO accounts (id, name, created_at) VALUES ($1, $2, $3)", a.ID, a.Name, now)
+		a = newAccount(name, now)
+		seq, err := insertAccount(tx, &a)
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, now, "account.create", a.ID, "named "+name)
+		return s.record(ctx, tx, now, seq, "account.create", a.ID, "named "+name)
 	})
 	return a, fail("create account", err)
+}
+
+func newAccount(name string, now int64) account.Account {
+	at := fromMillis(now)
+	return account.Account{ID: account.NewID("acc", at), Name: name, CreatedAt: at}
+}
+
+func insertAccount(tx Tx, a *account.Account) (seq int64, err error) {
+	return queryInt(tx, "INSERT INTO accounts (id, name, created_at) VALUES ($1, $2, $3) RETURNING seq",
+		a.ID, a.Name, a.CreatedAt.UnixMilli())
 }
 
 const selectAccounts = "SELECT id, name, suspended, created_at FROM accounts "
@@ -68,15 +81,31 @@ func (s *Store) accounts(ctx context.Context, query string, args ...any) (list [
 	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
 		list = nil
 		return tx.Query(query, func(scan func(...any) error) error {
-			var a account.Account
-			var suspended, created int64
-			err := scan(&a.ID, &a.Name, &suspended, &created)
-			a.Suspended, a.CreatedAt = suspended != 0, fromMillis(created)
-			list = append(list, a)
+			var r accountRow
+			err := scan(r.dest()...)
+			list = append(list, r.value())
 			return err
 		}, args...)
 	})
 	return list, fail("accounts", err)
+}
+
+// accountRow is what the columns of selectAccounts are scanned into.
+type accountRow struct {
+	id, name           string
+	suspended, created int64
+}
+
+func (r *accountRow) dest() []any { return []any{&r.id, &r.name, &r.suspended, &r.created} }
+
+func (r *accountRow) value() account.Account {
+	return account.Account{ID: r.id, Name: r.name, Suspended: r.suspended != 0, CreatedAt: fromMillis(r.created)}
+}
+
+func accountInTx(tx Tx, seq int64) (account.Account, error) {
+	var r accountRow
+	_, err := queryRow(tx, selectAccounts+"WHERE seq = $1", r.dest(), seq)
+	return r.value(), err
 }
 
 // SetSuspended suspends an account or lifts that. Once it has returned, no
@@ -95,7 +124,7 @@ func (s *Store) SetSuspended(ctx context.Context, accountID string, suspended bo
 		if err != nil || n == 0 {
 			return err
 		}
-		return s.record(ctx, tx, now, action, accountID, "")
+		return s.record(ctx, tx, now, acct.seq, action, accountID, "")
 	})
 	return fail("suspend account", err)
 }

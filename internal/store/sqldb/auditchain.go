@@ -11,7 +11,7 @@ const auditPage = 1000
 
 // auditChain checks the hashes of the audit log. After an entry that is wrong
 // it goes on from there, so that each fault is told once.
-func auditChain(tx Tx, found *violations) error {
+func auditChain(tx Tx, _ int64, found *violations) error {
 	var last account.AuditEntry
 	for {
 		n := 0

@@ -16,7 +16,6 @@ const readBalance = `SELECT pool, class, CAST(sum(amount) AS BIGINT), CAST(sum(r
 
 // Balance reads what an account has left of a pool this month.
 func (s *Store) Balance(ctx context.Context, accountID string, pool, allowance account.Pool) (b account.Balance, err error) {
-	overflow := s.plan.Overflow[pool]
 	err = s.db.Read(ctx, func(tx Tx, now int64) error {
 		var acct, last int64
 		found, err := queryRow(tx, "SELECT a.seq, "+s.dialect.LastCharge+" FROM accounts a WHERE a.id = $1",
@@ -27,30 +26,39 @@ func (s *Store) Balance(ctx context.Context, accountID string, pool, allowance a
 		if !found {
 			return account.ErrNotFound
 		}
-		at := fromMillis(max(now, last))
-		b = account.Balance{
-			Pool: pool, FreeLimit: s.plan.Free[pool], Free: s.plan.Free[pool],
-			AllowanceLimit: s.plan.Allowances[allowance], Allowance: s.plan.Allowances[allowance],
-			ResetsAt: account.PeriodEnd(at),
-		}
-		return tx.Query(readBalance, func(scan func(...any) error) error {
-			var of string
-			var class, amount, remaining int64
-			if err := scan(&of, &class, &amount, &remaining); err != nil {
-				return err
-			}
-			if of == string(pool) || account.Class(class) == account.ClassAllowance {
-				addClass(&b, account.Class(class), amount, remaining)
-			} else if overflow.Rate > 0 {
-				b.Overflow, b.EverPaid = remaining/overflow.Rate, true
-			}
-			return nil
-		}, acct, string(pool), string(allowance), string(overflow.Pool), account.Period(at))
+		b, err = s.balance(tx, acct, pool, allowance, max(now, last))
+		return err
 	})
 	if err != nil {
 		return account.Balance{}, fail("balance", err)
 	}
 	return b, nil
+}
+
+// balance reads what an account has left of a pool in the month of at, which
+// is in milliseconds.
+func (s *Store) balance(tx Tx, acct int64, pool, allowance account.Pool, at int64) (account.Balance, error) {
+	overflow := s.plan.Overflow[pool]
+	month := fromMillis(at)
+	b := account.Balance{
+		Pool: pool, FreeLimit: s.plan.Free[pool], Free: s.plan.Free[pool],
+		AllowanceLimit: s.plan.Allowances[allowance], Allowance: s.plan.Allowances[allowance],
+		ResetsAt: account.PeriodEnd(month),
+	}
+	err := tx.Query(readBalance, func(scan func(...any) error) error {
+		var of string
+		var class, amount, remaining int64
+		if err := scan(&of, &class, &amount, &remaining); err != nil {
+			return err
+		}
+		if of == string(pool) || account.Class(class) == account.ClassAllowance {
+			addClass(&b, account.Class(class), amount, remaining)
+		} else if overflow.Rate > 0 {
+			b.Overflow, b.EverPaid = remaining/overflow.Rate, true
+		}
+		return nil
+	}, acct, string(pool), string(allowance), string(overflow.Pool), account.Period(month))
+	return b, err
 }
 
 // addClass enters what the grants of one class add up to.

@@ -7,7 +7,7 @@ import (
 
 // What follows reads what charges are decided by, inside their transaction.
 
-// ReadKey finds a key, with what it has used in the period where it has a cap;
+// ReadKey finds a key, with what it has used in the period and holds where it has a cap;
 // nil where there is none. NotBefore is not filled in.
 func ReadKey(tx Tx, id, period string) (*ledger.Key, error) {
 	var k ledger.Key
@@ -29,6 +29,10 @@ func ReadKey(tx Tx, id, period string) (*ledger.Key, error) {
 		if _, k.Used, err = sumUsage(tx, k.Seq, first, last); err != nil {
 			return nil, err
 		}
+		k.Held, err = queryInt(tx, "SELECT CAST(coalesce(sum(units), 0) AS BIGINT) FROM holds WHERE key = $1 AND state = 'held'", k.Seq)
+		if err != nil {
+			return nil, err
+		}
 	}
 	return &k, nil
 }
@@ -36,13 +40,13 @@ func ReadKey(tx Tx, id, period string) (*ledger.Key, error) {
 // ReadPool finds what an account has of a pool, as ledger.Book asks for it.
 func ReadPool(tx Tx, ref ledger.PoolRef, planned int64) (*ledger.Pool, error) {
 	p := &ledger.Pool{Ref: ref}
-	err := tx.Query(`SELECT seq, class, amount, remaining FROM grants
+	err := tx.Query(`SELECT seq, class, amount, remaining, held FROM grants
 		WHERE account = $1 AND pool = $2 AND (class >= 2 OR class = $3 AND period = $4)
 		ORDER BY class, seq`,
 		func(scan func(...any) error) error {
 			g := new(ledger.Grant)
 			var class int64
-			if err := scan(&g.Seq, &class, &g.Amount, &g.Remaining); err != nil {
+			if err := scan(&g.Seq, &class, &g.Amount, &g.Remaining, &g.Held); err != nil {
 				return err
 			}
 			g.Class = account.Class(class)

@@ -33,7 +33,7 @@ func (s *Store) Grant(ctx context.Context, g account.Grant) (id string, err erro
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, now, "grant.create", id,
+		return s.record(ctx, tx, now, acct.seq, "grant.create", id,
 			fmt.Sprintf("%d %s units of %s to %s", g.Units, givenClass(g.Class), g.Pool, g.AccountID))
 	})
 	if err != nil {
@@ -73,6 +73,7 @@ type GrantRow struct {
 	Period    string // "" unless monthly
 	Amount    int64
 	Remaining int64 // below Amount where the same transaction has drawn on it
+	Held      int64 // by a hold of the same transaction
 	At        int64 // milliseconds
 }
 
@@ -84,9 +85,9 @@ func Issue(tx Tx, issued int64, g GrantRow) (seq int64, id string, err error) {
 		return 0, "", err
 	}
 	id = account.NewID("gr", fromMillis(g.At))
-	_, err = tx.Exec(`INSERT INTO grants (seq, id, account, pool, class, period, amount, remaining, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		seq, id, g.Account, string(g.Pool), int64(g.Class), g.Period, g.Amount, g.Remaining, g.At)
+	_, err = tx.Exec(`INSERT INTO grants (seq, id, account, pool, class, period, amount, remaining, held, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		seq, id, g.Account, string(g.Pool), int64(g.Class), g.Period, g.Amount, g.Remaining, g.Held, g.At)
 	if err != nil {
 		return 0, "", err
 	}
@@ -96,7 +97,8 @@ func Issue(tx Tx, issued int64, g GrantRow) (seq int64, id string, err error) {
 // LedgerAccount finds the ledger account that a pool has of a kind other than
 // 'grant', making it the first time.
 func LedgerAccount(tx Tx, pool account.Pool, kind string) (int64, error) {
-	const find = "SELECT seq FROM ledger_accounts WHERE pool = $1 AND kind = $2"
+	// The last condition lets the index of those accounts be used.
+	const find = "SELECT seq FROM ledger_accounts WHERE pool = $1 AND kind = $2 AND kind <> 'grant'"
 	seq, err := queryInt(tx, find, string(pool), kind)
 	if !errors.Is(err, account.ErrNotFound) {
 		return seq, err
@@ -109,8 +111,12 @@ func LedgerAccount(tx Tx, pool account.Pool, kind string) (int64, error) {
 }
 
 func transfer(tx Tx, id string, from, to, units, at int64) error {
-	_, err := tx.Exec("INSERT INTO transfers (id, part, from_acct, to_acct, units, at) VALUES ($1, 0, $2, $3, $4, $5)",
-		id, from, to, units, at)
+	return transferPart(tx, id, 0, from, to, units, at)
+}
+
+func transferPart(tx Tx, id string, part, from, to, units, at int64) error {
+	_, err := tx.Exec("INSERT INTO transfers (id, part, from_acct, to_acct, units, at) VALUES ($1, $2, $3, $4, $5, $6)",
+		id, part, from, to, units, at)
 	return err
 }
 
@@ -122,12 +128,12 @@ func (s *Store) Grants(ctx context.Context, accountID string) (list []account.Gr
 		if err != nil {
 			return err
 		}
-		return tx.Query("SELECT id, pool, class, period, amount, remaining, created_at FROM grants WHERE account = $1 ORDER BY seq",
+		return tx.Query("SELECT id, pool, class, period, amount, remaining, held, created_at FROM grants WHERE account = $1 ORDER BY seq",
 			func(scan func(...any) error) error {
 				var g account.GrantState
 				var pool string
 				var class, created int64
-				err := scan(&g.ID, &pool, &class, &g.Period, &g.Amount, &g.Remaining, &created)
+				err := scan(&g.ID, &pool, &class, &g.Period, &g.Amount, &g.Remaining, &g.Held, &created)
 				g.Pool, g.Class, g.CreatedAt = account.Pool(pool), account.Class(class), fromMillis(created)
 				list = append(list, g)
 				return err
@@ -150,7 +156,7 @@ func (s *Store) Refund(ctx context.Context, grantID string, units int64) (taken 
 		if _, err := s.lockAccountWhere(tx, "a.seq = $1", acct); err != nil {
 			return err
 		}
-		taken, err = s.refund(ctx, tx, now, grantID, units)
+		taken, err = s.refund(ctx, tx, now, acct, grantID, units)
 		return err
 	})
 	if err != nil {
@@ -159,7 +165,7 @@ func (s *Store) Refund(ctx context.Context, grantID string, units int64) (taken 
 	return taken, nil
 }
 
-func (s *Store) refund(ctx context.Context, tx Tx, now int64, grantID string, units int64) (int64, error) {
+func (s *Store) refund(ctx context.Context, tx Tx, now, acct int64, grantID string, units int64) (int64, error) {
 	var seq, class, remaining int64
 	var pool string
 	_, err := queryRow(tx, "SELECT seq, pool, class, remaining FROM grants WHERE id = $1",
@@ -174,15 +180,20 @@ func (s *Store) refund(ctx context.Context, tx Tx, now int64, grantID string, un
 	if units == 0 {
 		return 0, nil
 	}
+	if err := takeBack(tx, now, seq, pool, units); err != nil {
+		return 0, err
+	}
+	return units, s.record(ctx, tx, now, acct, "grant.refund", grantID, fmt.Sprintf("%d units of %s", units, pool))
+}
+
+// takeBack moves units that remain of a grant to what was refunded of its pool.
+func takeBack(tx Tx, now, grant int64, pool string, units int64) error {
 	refunded, err := LedgerAccount(tx, account.Pool(pool), "refunded")
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if _, err := tx.Exec("UPDATE grants SET remaining = remaining - $1 WHERE seq = $2", units, seq); err != nil {
-		return 0, err
+	if _, err := tx.Exec("UPDATE grants SET remaining = remaining - $1 WHERE seq = $2", units, grant); err != nil {
+		return err
 	}
-	if err := transfer(tx, account.NewID("rf", fromMillis(now)), seq, refunded, units, now); err != nil {
-		return 0, err
-	}
-	return units, s.record(ctx, tx, now, "grant.refund", grantID, fmt.Sprintf("%d units of %s", units, pool))
+	return transfer(tx, account.NewID("rf", fromMillis(now)), grant, refunded, units, now)
 }

@@ -5,7 +5,7 @@ import "slices"
 // checks are made over all data. Those that read every transfer sort on disk
 // where they do not fit in memory.
 func checks(d Dialect) []check {
-	return slices.Concat(movementChecks(), grantChecks(d), callChecks(d))
+	return slices.Concat(movementChecks(), grantChecks(d), callChecks(d), orderChecks(), holdChecks(d))
 }
 
 // moved is what each ledger account was given, less what was taken from it.
@@ -18,11 +18,11 @@ func movementChecks() []check {
 	return []check{
 		{
 			name: "grant-balance",
-			rule: "what remains of a grant is what was transferred to it less what was transferred from it",
+			rule: "what remains and is held of a grant is what was transferred to it less what was transferred from it",
 			query: moved + `
-			SELECT 'grant ' || g.id || ': ' || g.remaining || ' remain, the transfers leave ' || coalesce(n.units, 0)
+			SELECT 'grant ' || g.id || ': ' || g.remaining || ' remain and ' || g.held || ' are held, the transfers leave ' || coalesce(n.units, 0)
 			FROM grants g LEFT JOIN net n ON n.acct = g.seq
-			WHERE g.remaining <> coalesce(n.units, 0)`,
+			WHERE g.remaining + g.held <> coalesce(n.units, 0)`,
 		},
 		{
 			name: "charge-transfers",
@@ -54,7 +54,7 @@ func movementChecks() []check {
 		{
 			name: "transfer-origin",
 			rule: "every transfer belongs to a charge, or issues a grant from the issued account of its pool, " +
-				"or refunds what was given or bought",
+				"or refunds what was given or bought, or takes such a refund back",
 			query: `SELECT 'transfer ' || t.id || ' part ' || t.part || ' of ' || t.units || ' units belongs to no charge, grant or refund'
 			FROM transfers t
 			WHERE NOT EXISTS (SELECT 1 FROM charges c WHERE c.id = t.id)
@@ -63,11 +63,14 @@ func movementChecks() []check {
 				WHERE g.id = t.id AND g.seq = t.to_acct AND t.part = 0 AND t.units = g.amount)
 			AND NOT EXISTS (SELECT 1 FROM grants g
 				JOIN ledger_accounts l ON l.seq = t.to_acct AND l.kind = 'refunded' AND l.pool = g.pool
-				WHERE g.seq = t.from_acct AND g.class >= 2 AND t.part = 0 AND substr(t.id, 1, 3) = 'rf_')`,
+				WHERE g.seq = t.from_acct AND g.class >= 2 AND t.part = 0 AND substr(t.id, 1, 3) = 'rf_')
+			AND NOT EXISTS (SELECT 1 FROM grants g
+				JOIN ledger_accounts l ON l.seq = t.from_acct AND l.kind = 'refunded' AND l.pool = g.pool
+				WHERE g.seq = t.to_acct AND g.bought IS NOT NULL AND t.part = 0 AND substr(t.id, 1, 3) = 'rv_')`,
 		},
 		{
 			name: "pool-total",
-			rule: "the units issued in a pool are those that remain, plus those consumed, expired and refunded",
+			rule: "the units issued in a pool are those that remain or are held, plus those consumed, expired and refunded",
 			query: moved + `, pools (pool, issued, taken) AS (
 				SELECT l.pool,
 					-coalesce(sum(n.units) FILTER (WHERE l.kind = 'issued'), 0),
@@ -75,10 +78,10 @@ func movementChecks() []check {
 				FROM ledger_accounts l LEFT JOIN net n ON n.acct = l.seq
 				GROUP BY l.pool
 			)
-			SELECT 'pool ' || p.pool || ': ' || p.issued || ' issued, ' || p.remaining || ' remain and '
+			SELECT 'pool ' || p.pool || ': ' || p.issued || ' issued, ' || p.remaining || ' remain or are held and '
 				|| p.taken || ' are consumed, expired or refunded'
 			FROM (SELECT pool, issued, taken,
-				(SELECT coalesce(sum(remaining), 0) FROM grants g WHERE g.pool = pools.pool) AS remaining FROM pools) p
+				(SELECT coalesce(sum(remaining + held), 0) FROM grants g WHERE g.pool = pools.pool) AS remaining FROM pools) p
 			WHERE p.issued <> p.remaining + p.taken`,
 		},
 	}
@@ -86,12 +89,13 @@ func movementChecks() []check {
 
 // grantChecks prove that grants give what they may, when they may.
 func grantChecks(d Dialect) []check {
+	used := d.Month("coalesce(h.at, t.at)")
 	return []check{
 		{
 			name: "no-overdraft",
 			rule: "a grant is never drawn on beyond what it gave, nor its balance above it",
-			query: `SELECT 'grant ' || id || ': ' || remaining || ' of ' || amount || ' units remain'
-			FROM grants WHERE remaining < 0 OR remaining > amount`,
+			query: `SELECT 'grant ' || id || ': ' || remaining || ' of ' || amount || ' units remain, ' || held || ' are held'
+			FROM grants WHERE remaining < 0 OR held < 0 OR remaining + held > amount`,
 		},
 		{
 			name: "one-monthly-grant",
@@ -102,12 +106,12 @@ func grantChecks(d Dialect) []check {
 		},
 		{
 			name: "free-use",
-			rule: "the free units and requests of a month are used in that month, and never more than were given",
+			rule: "the free units and requests of a month are used, or held for the call that uses them, in that month, and never more than were given",
 			query: `SELECT 'grant ' || g.id || ' of ' || g.period || ': ' || sum(t.units) || ' of ' || g.amount || ' used, from '
-				|| min(` + d.Month("t.at") + `) || ' to ' || max(` + d.Month("t.at") + `)
-			FROM grants g JOIN transfers t ON t.from_acct = g.seq
+				|| min(` + used + `) || ' to ' || max(` + used + `)
+			FROM grants g JOIN transfers t ON t.from_acct = g.seq LEFT JOIN holds h ON h.id = t.id
 			WHERE g.class <= 1 GROUP BY g.id, g.period, g.amount
-			HAVING sum(t.units) > g.amount OR min(` + d.Month("t.at") + `) <> g.period OR max(` + d.Month("t.at") + `) <> g.period`,
+			HAVING sum(t.units) > g.amount OR min(` + used + `) <> g.period OR max(` + used + `) <> g.period`,
 		},
 		{
 			name: "ledger-accounts",
@@ -155,10 +159,17 @@ func callChecks(d Dialect) []check {
 			name: "quota-events",
 			rule: "an event tells of a part of a month's free units that has been used",
 			query: `SELECT 'event ' || e.id || ': ' || e.percent || ' % of ' || e.pool || ' in ' || e.period || ', used are '
-				|| coalesce(g.amount - g.remaining, 0) || ' of ' || coalesce(g.amount, 0)
+				|| coalesce(g.amount - g.remaining - g.held, 0) || ' of ' || coalesce(g.amount, 0)
 			FROM events e LEFT JOIN grants g
 				ON g.account = e.account AND g.pool = e.pool AND g.class = 1 AND g.period = e.period
-			WHERE g.seq IS NULL OR (g.amount - g.remaining) * 100 < g.amount * e.percent`,
+			WHERE g.seq IS NULL OR (g.amount - g.remaining - g.held) * 100 < g.amount * e.percent`,
+		},
+		{
+			name: "account-owner",
+			rule: "an account with members has an owner",
+			query: `SELECT 'account ' || a.id || ': ' || count(*) || ' members, none of them an owner'
+			FROM members m JOIN accounts a ON a.seq = m.account
+			GROUP BY a.id HAVING count(*) FILTER (WHERE m.role = 'owner') = 0`,
 		},
 		{
 			name: "audit-chain",

@@ -16,14 +16,18 @@ import (
 // it, which is what the ledger's check of revocations relies on.
 func (s *Store) RevokeKey(ctx context.Context, keyID string) (account.Key, error) {
 	return s.changeKey(ctx, "revoke key", keyID, func(tx Tx, now int64, k *lockedKey) error {
-		if k.revoked {
-			return nil
-		}
-		if _, err := tx.Exec("UPDATE api_keys SET revoked_at = $1 WHERE seq = $2", k.account.after(now), k.seq); err != nil {
-			return err
-		}
-		return s.record(ctx, tx, now, "key.revoke", keyID, "")
+		return s.revoke(ctx, tx, now, keyID, k)
 	})
+}
+
+func (s *Store) revoke(ctx context.Context, tx Tx, now int64, keyID string, k *lockedKey) error {
+	if k.revoked {
+		return nil
+	}
+	if _, err := tx.Exec("UPDATE api_keys SET revoked_at = $1 WHERE seq = $2", k.account.after(now), k.seq); err != nil {
+		return err
+	}
+	return s.record(ctx, tx, now, k.account.seq, "key.revoke", keyID, "")
 }
 
 // SetKeyDisabled takes a key out of use or back into it.
@@ -37,7 +41,7 @@ func (s *Store) SetKeyDisabled(ctx context.Context, keyID string, disabled bool)
 		if err != nil || n == 0 {
 			return err
 		}
-		return s.record(ctx, tx, now, action, keyID, "")
+		return s.record(ctx, tx, now, k.account.seq, action, keyID, "")
 	})
 }
 
@@ -117,7 +121,7 @@ func (s *Store) RotateKey(ctx context.Context, keyID string, next account.Key, o
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, now, "key.rotate", keyID, "replaced by "+made.ID+", ends "+formatTime(fromMillis(ends)))
+		return s.record(ctx, tx, now, old.account.seq, "key.rotate", keyID, "replaced by "+made.ID+", ends "+formatTime(fromMillis(ends)))
 	})
 	if err != nil {
 		return account.Key{}, fail("rotate key", err)

@@ -28,7 +28,7 @@ func (s *Store) CreateKey(ctx context.Context, k account.Key) (account.Key, erro
 		if _, err := insertKey(tx, &k, acct.seq, now); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, now, "key.create", k.ID, describeKey(&k))
+		return s.record(ctx, tx, now, acct.seq, "key.create", k.ID, describeKey(&k))
 	})
 	if err != nil {
 		return account.Key{}, fail("create key", err)

@@ -1,12 +1,14 @@
 // Package sqldb is the part of a store that both databases have in common:
-// accounts, keys, grants, usage, audit log, webhooks and the checks of the
-// ledger, in the SQL that SQLite and PostgreSQL both speak. Parameters are $1,
-// $2 … in both; flags are the integers 0 and 1. What differs (the charges
-// themselves, locking, time) is in the packages of the two stores, which embed
+// accounts, keys, grants, holds, orders, usage, audit log, webhooks, users and what
+// they have, last calls and the checks of the ledger, in the SQL that SQLite and
+// PostgreSQL both speak. Parameters are $1, $2 … in both; flags are the integers
+// 0 and 1. What differs (the charges themselves, locking, time) is in the
+// packages of the two stores, which embed
 // a Store of this one.
 //
-// A transaction locks the row of the account first, as charges do, and the
-// head of the audit log last, so that none waits for another in a circle.
+// A transaction locks the row of a user first, then those of accounts, in the
+// order of their IDs, as charges do, then a link, and the head of the audit log
+// last, so that none waits for another in a circle.
 package sqldb
 
 import (
@@ -37,6 +39,10 @@ type DB interface {
 	// has changed nothing otherwise. What charges are decided by (accounts,
 	// keys, grants) may be changed. f may be run again.
 	Write(ctx context.Context, f func(tx Tx, now int64) error) error
+	// WriteLedger is Write for what the charges of one account are decided by,
+	// whose number f returns; 0 = it changed nothing. It must do no harm to run
+	// f again after it was carried out.
+	WriteLedger(ctx context.Context, f func(tx Tx, now int64) (acct int64, err error)) error
 	// WriteAside is Write for rows that no charge is decided by.
 	WriteAside(ctx context.Context, f func(tx Tx, now int64) error) error
 }
@@ -50,6 +56,9 @@ type Dialect struct {
 	// LastCharge is the time of the last charge of the account a, or a later
 	// one; 0 where there is none.
 	LastCharge string
+	// SetLastCharge notes that an account was charged at a time not before
+	// LastCharge.
+	SetLastCharge func(tx Tx, acct, at int64) error
 	// Day and Month turn a column of milliseconds into the integer yyyymmdd
 	// and the text 'yyyy-mm', in UTC.
 	Day, Month func(column string) string
@@ -70,7 +79,10 @@ func New(db DB, dialect Dialect, plan account.Plan) *Store {
 
 // fail names what failed, except where the caller can act on the error.
 func fail(what string, err error) error {
-	for _, known := range []error{account.ErrNotFound, account.ErrAmbiguous, account.ErrLimit, account.ErrEnded} {
+	for _, known := range []error{
+		account.ErrNotFound, account.ErrAmbiguous, account.ErrLimit, account.ErrEnded, account.ErrTaken, account.ErrLastOwner,
+		account.ErrSuspended, account.ErrNothing, account.ErrBusy, account.ErrForeign,
+	} {
 		if err == nil || errors.Is(err, known) {
 			return err
 		}
@@ -102,6 +114,17 @@ func queryRow(tx Tx, query string, dest []any, args ...any) (found bool, err err
 		return scan(dest...)
 	}, args...)
 	return found, err
+}
+
+// queryTexts lists the only column of a result, before the transaction goes on.
+func queryTexts(tx Tx, query string, args ...any) (list []string, err error) {
+	err = tx.Query(query, func(scan func(...any) error) error {
+		var text string
+		err := scan(&text)
+		list = append(list, text)
+		return err
+	}, args...)
+	return list, err
 }
 
 // queryInt is queryRow of one number, or ErrNotFound.

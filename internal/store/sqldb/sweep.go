@@ -3,6 +3,8 @@ package sqldb
 import (
 	"context"
 	"time"
+
+	"toolcrib/internal/account"
 )
 
 const (
@@ -10,18 +12,32 @@ const (
 	sweepRows = 1000
 	// keepEvents is how long an event is kept after it was delivered or given up.
 	keepEvents = 30 * 24 * time.Hour
+	// keepCalls is how long a call is kept, where no later ones replace it.
+	keepCalls = 30 * 24 * time.Hour
+	// keepVoided is how long a hold that was given back is known after its time.
+	keepVoided = 30 * 24 * time.Hour
 )
 
-// Sweep removes replies past their time and events that ended long ago.
+// Sweep gives back holds past their time and removes replies past their time, events that ended long ago, sessions
+// and links that have run out, and old calls. A session of full age is found
+// when it has not been used for so long as ends one.
 func (s *Store) Sweep(ctx context.Context) (removed int, err error) {
+	given, err := s.voidEnded(ctx)
+	if err != nil {
+		return given, fail("sweep", err)
+	}
 	err = s.db.WriteAside(ctx, func(tx Tx, now int64) error {
-		removed = 0
+		removed = given
 		for _, old := range []struct {
 			query  string
 			before int64
 		}{
 			{"DELETE FROM idempotency WHERE seq IN (SELECT seq FROM idempotency WHERE expires_at <= $1 LIMIT $2)", now},
 			{"DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE settled_at <= $1 LIMIT $2)", now - keepEvents.Milliseconds()},
+			{"DELETE FROM sessions WHERE seq IN (SELECT seq FROM sessions WHERE seen_at <= $1 LIMIT $2)", now - account.SessionIdle.Milliseconds()},
+			{"DELETE FROM links WHERE seq IN (SELECT seq FROM links WHERE expires_at <= $1 LIMIT $2)", now},
+			{"DELETE FROM calls WHERE id IN (SELECT id FROM calls WHERE at <= $1 LIMIT $2)", now - keepCalls.Milliseconds()},
+			{"DELETE FROM holds WHERE id IN (SELECT id FROM holds WHERE state = 'voided' AND ends_at <= $1 LIMIT $2)", now - keepVoided.Milliseconds()},
 		} {
 			n, err := tx.Exec(old.query, old.before, int64(sweepRows))
 			if err != nil {

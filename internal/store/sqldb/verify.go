@@ -15,7 +15,7 @@ const maxViolations = 100
 type check struct {
 	name, rule string
 	query      string
-	find       func(Tx, *violations) error
+	find       func(tx Tx, now int64, found *violations) error
 }
 
 // violations gathers what breaks a rule, up to a bound.
@@ -31,13 +31,24 @@ func (v *violations) add(text string) error {
 	return nil
 }
 
+// query adds the rows of a query with one column.
+func (v *violations) query(tx Tx, query string, args ...any) error {
+	return tx.Query(query, func(scan func(...any) error) error {
+		var text string
+		if err := scan(&text); err != nil {
+			return err
+		}
+		return v.add(text)
+	}, args...)
+}
+
 // Verify recomputes the ledger from its transfers, in one transaction that
 // sees one state: charges made meanwhile neither wait for it nor change it.
 func (s *Store) Verify(ctx context.Context) (report account.Report, err error) {
-	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
+	err = s.db.Read(ctx, func(tx Tx, now int64) error {
 		report = account.Report{}
 		for _, c := range s.checks {
-			found, err := c.run(tx)
+			found, err := c.run(tx, now)
 			if err != nil {
 				return fail(c.name, err)
 			}
@@ -51,17 +62,11 @@ func (s *Store) Verify(ctx context.Context) (report account.Report, err error) {
 	return report, nil
 }
 
-func (c *check) run(tx Tx) (found violations, err error) {
+func (c *check) run(tx Tx, now int64) (found violations, err error) {
 	if c.find != nil {
-		err = c.find(tx, &found)
+		err = c.find(tx, now, &found)
 	} else {
-		err = tx.Query(c.query, func(scan func(...any) error) error {
-			var text string
-			if err := scan(&text); err != nil {
-				return err
-			}
-			return found.add(text)
-		})
+		err = found.query(tx, c.query)
 	}
 	if errors.Is(err, errEnough) {
 		err = nil

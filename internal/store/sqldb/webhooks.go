@@ -24,14 +24,14 @@ func (s *Store) SetWebhook(ctx context.Context, w account.Webhook) error {
 			if err != nil || n == 0 {
 				return err
 			}
-			return s.record(ctx, tx, now, "webhook.remove", w.AccountID, "")
+			return s.record(ctx, tx, now, acct.seq, "webhook.remove", w.AccountID, "")
 		}
 		_, err = tx.Exec(`INSERT INTO webhooks (account, url, secret) VALUES ($1, $2, $3)
 			ON CONFLICT (account) DO UPDATE SET url = excluded.url, secret = excluded.secret`, acct.seq, w.URL, w.Secret)
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, now, "webhook.set", w.AccountID, "to "+host)
+		return s.record(ctx, tx, now, acct.seq, "webhook.set", w.AccountID, "to "+host)
 	})
 	return fail("set webhook", err)
 }

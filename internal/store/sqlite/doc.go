@@ -16,7 +16,8 @@
 // running server, the mirror is dropped and rows are read again. So a charge
 // sees every revocation and every grant that was committed before it, and
 // the speed of memory is had without its doubts. The store's own changes of
-// accounts, keys and grants drop it as well.
+// accounts, keys and grants drop it as well, and holds what it knows of their
+// account.
 //
 // # Money
 //

@@ -2,17 +2,22 @@ package sqlite_test
 
 import (
 	"context"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/store/migrations"
 	"toolcrib/internal/store/sqlite"
 )
 
-func released1(t *testing.T) (path string) {
+// released makes a file as the program of an earlier schema left it.
+func released(t *testing.T, version int) (path string) {
 	t.Helper()
-	dump, err := os.ReadFile("testdata/released1.sql")
+	dump, err := os.ReadFile(fmt.Sprintf("testdata/released%d.sql", version))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +30,7 @@ func released1(t *testing.T) (path string) {
 // still adds up, and is charged on from where it was.
 func TestUpgrade(t *testing.T) {
 	ctx := context.Background()
-	path := released1(t)
+	path := released(t, 1)
 	s := open(t, path)
 	for _, c := range verifyFile(t, path).Checks {
 		if len(c.Violations) > 0 {
@@ -59,7 +64,46 @@ func TestUpgrade(t *testing.T) {
 	}
 }
 
+// TestUpgradeAudit: the audit log of the second released schema is as it was,
+// still cannot be changed, and tells which account each entry is about.
+func TestUpgradeAudit(t *testing.T) {
+	ctx := context.Background()
+	path := released(t, 2)
+	s := open(t, path)
+	if report := verifyFile(t, path); !report.OK() {
+		t.Errorf("after the upgrade: %+v", report)
+	}
+	accounts, err := s.Accounts(ctx)
+	if err != nil || len(accounts) != 2 {
+		t.Fatalf("Accounts = %+v, %v; want 2", accounts, err)
+	}
+	for i, want := range [][]int64{{8, 6, 5, 2, 1}, {7, 4, 3}} { // 9 is about all
+		list, err := s.AccountAudit(ctx, accounts[i].ID, 0, 100)
+		var got []int64
+		for _, e := range list {
+			got = append(got, e.Seq)
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("entries about account %d: %v, %v; want %v", i, got, err, want)
+		}
+	}
+	if err := tryExec(path, "UPDATE audit_log SET account = NULL"); err == nil {
+		t.Error("the audit log can be changed")
+	}
+	if err := s.RenameAccount(ctx, accounts[1].ID, "renamed"); err != nil {
+		t.Error(err)
+	}
+	if report := verifyFile(t, path); !report.OK() {
+		t.Errorf("after another entry: %+v", report)
+	}
+}
+
 func TestVersions(t *testing.T) {
+	files, err := fs.Glob(migrations.SQLite(), "*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := int64(len(files))
 	ctx := context.Background()
 	dir := t.TempDir()
 	if _, _, err := sqlite.Versions(ctx, filepath.Join(dir, "none.db")); err == nil {
@@ -69,16 +113,16 @@ func TestVersions(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	old := released1(t)
+	old := released(t, 1)
 	current := filepath.Join(dir, "current.db")
 	open(t, current)
 	for _, c := range []struct {
 		path string
 		want int64
-	}{{empty, 0}, {old, 1}, {current, 2}, {old, 1}} {
+	}{{empty, 0}, {old, 1}, {current, newest}, {old, 1}} {
 		have, known, err := sqlite.Versions(ctx, c.path)
-		if err != nil || have != c.want || known != 2 {
-			t.Errorf("Versions(%s) = %d, %d, %v; want %d, 2", filepath.Base(c.path), have, known, err, c.want)
+		if err != nil || have != c.want || known != newest {
+			t.Errorf("Versions(%s) = %d, %d, %v; want %d, %d", filepath.Base(c.path), have, known, err, c.want, newest)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"errors"
+	"maps"
 
 	"toolcrib/internal/account"
 	"toolcrib/internal/store/ledger"
@@ -73,6 +74,12 @@ func (m *mirror) enter(c *conn, period string) {
 		clear(m.keys)
 		clear(m.pools)
 	}
+}
+
+// forget drops what is known of an account.
+func (m *mirror) forget(acct int64) {
+	maps.DeleteFunc(m.keys, func(_ string, k *ledger.Key) bool { return k.Account == acct })
+	maps.DeleteFunc(m.pools, func(ref ledger.PoolRef, _ *ledger.Pool) bool { return ref.Account == acct })
 }
 
 // Key returns the key with the given ID, or nil when there is none. Unknown

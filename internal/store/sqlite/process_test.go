@@ -27,6 +27,10 @@ func TestMain(m *testing.M) {
 		chargeForEver(os.Args[1], account.Charge{
 			AccountID: os.Args[2], KeyID: os.Args[3], Op: "emi", Pool: account.PoolCompute, Units: 1,
 		})
+	case "hold":
+		holdForEver(os.Args[1], account.Charge{
+			AccountID: os.Args[2], KeyID: os.Args[3], Op: "ai-summarize", Pool: account.PoolAI, Units: 10,
+		})
 	case "revoke":
 		revoke(os.Args[1], os.Args[2])
 	}
@@ -139,7 +143,12 @@ func units(t *testing.T, s *sqlite.Store, ch account.Charge) int64 {
 // it had answered.
 func killedCharges(t *testing.T, path string, ch account.Charge) (ids []string) {
 	t.Helper()
-	cmd := child(t, "charge", path, ch.AccountID, ch.KeyID)
+	return killed(t, "charge", path, ch)
+}
+
+func killed(t *testing.T, action, path string, ch account.Charge) (ids []string) {
+	t.Helper()
+	cmd := child(t, action, path, ch.AccountID, ch.KeyID)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

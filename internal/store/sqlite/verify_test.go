@@ -13,11 +13,13 @@ import (
 	"toolcrib/internal/store/sqlite"
 )
 
-// corruptions break a sound ledger in the way that each check is there for.
-var corruptions = []struct {
+type corruption struct {
 	check, name string
 	sql         []string
-}{
+}
+
+// corruptions break a sound ledger in the way that each check is there for.
+var corruptions = []corruption{
 	{"grant-balance", "balance raised", []string{
 		"UPDATE grants SET remaining = remaining + 1 WHERE class = 1 AND remaining < amount"}},
 	{"grant-balance", "transfer lost", []string{
@@ -51,7 +53,7 @@ var corruptions = []struct {
 		"DROP TRIGGER transfers_no_update",
 		"UPDATE transfers SET from_acct = (SELECT min(seq) FROM grants WHERE class = 1) WHERE id LIKE 'rf_%'"}},
 	{"transfer-origin", "refund that is none", []string{
-		"DROP TRIGGER transfers_no_update", "UPDATE transfers SET id = 'ch_x' WHERE id LIKE 'rf_%'"}},
+		"DROP TRIGGER transfers_no_update", "UPDATE transfers SET id = 'ch_x' || id WHERE id LIKE 'rf_%'"}},
 	{"transfer-origin", "refund not taken out", []string{
 		"DROP TRIGGER transfers_no_update",
 		"UPDATE transfers SET to_acct = (SELECT seq FROM ledger_accounts WHERE kind = 'consumed' AND pool = 'compute') WHERE id LIKE 'rf_%'"}},
@@ -73,7 +75,8 @@ var corruptions = []struct {
 	{"one-monthly-grant", "given twice", []string{
 		"DROP INDEX grants_monthly",
 		"INSERT INTO ledger_accounts (pool, kind) VALUES ('compute', 'grant')",
-		`INSERT INTO grants SELECT last_insert_rowid(), 'gr_x', account, pool, class, period, amount, amount, created_at
+		`INSERT INTO grants (seq, id, account, pool, class, period, amount, remaining, created_at)
+			SELECT last_insert_rowid(), 'gr_x', account, pool, class, period, amount, amount, created_at
 			FROM grants WHERE class = 1 LIMIT 1`}},
 	{"free-use", "in another month", []string{"UPDATE grants SET period = '2026-10' WHERE class = 1"}},
 	{"free-use", "after the month", []string{
@@ -95,6 +98,9 @@ var corruptions = []struct {
 		"UPDATE events SET account = (SELECT account FROM grants WHERE class = 1 AND remaining > 400)"}},
 	{"quota-events", "of no free units", []string{"UPDATE events SET pool = 'ai_tokens' WHERE percent = 80"}},
 	{"quota-events", "of another month", []string{"UPDATE events SET period = '2026-10' WHERE percent = 80"}},
+	{"account-owner", "no owner", []string{
+		"INSERT INTO users (id, login, login_key, password, created_at) VALUES ('user_x', 'x', 'x', '', 0)",
+		"INSERT INTO members (account, person, role, since) VALUES (1, (SELECT seq FROM users), 'admin', 0)"}},
 	{"audit-chain", "text changed", []string{
 		"DROP TRIGGER audit_log_no_update", "UPDATE audit_log SET detail = 'another' WHERE seq = 2"}},
 	{"audit-chain", "time changed", []string{
@@ -109,7 +115,7 @@ var corruptions = []struct {
 		"DROP TRIGGER audit_log_no_delete", "DELETE FROM audit_log WHERE seq = (SELECT max(seq) FROM audit_log)"}},
 	{"audit-chain", "all entries lost", []string{"DROP TRIGGER audit_log_no_delete", "DELETE FROM audit_log"}},
 	{"audit-chain", "entry put in", []string{
-		`INSERT INTO audit_log SELECT seq + 1, at, actor, address, action, target, detail, prev, hash
+		`INSERT INTO audit_log SELECT seq + 1, at, actor, address, action, target, detail, prev, hash, account
 			FROM audit_log ORDER BY seq DESC LIMIT 1`}},
 	{"audit-chain", "head lost", []string{"DELETE FROM audit_head"}},
 	{"ledger-accounts", "of another kind", []string{"UPDATE ledger_accounts SET kind = 'expired' WHERE seq = (SELECT min(seq) FROM grants)"}},
@@ -131,7 +137,7 @@ func TestVerifyFindsCorruption(t *testing.T) {
 			t.Errorf("%s fails for a sound ledger: %q", c.Name, c.Violations)
 		}
 	}
-	for i, c := range corruptions {
+	for i, c := range slices.Concat(corruptions, orderCorruptions, holdCorruptions) {
 		delete(untested, c.check)
 		t.Run(c.check+"/"+c.name, func(t *testing.T) {
 			path := filepath.Join(dir, fmt.Sprint("corrupt", i, ".db"))
@@ -168,6 +174,7 @@ func TestHistoryIsAppendOnly(t *testing.T) {
 	makeLedger(t, path)
 	for _, statement := range []string{
 		"UPDATE transfers SET units = 1", "DELETE FROM transfers", "UPDATE audit_log SET detail = ''", "DELETE FROM audit_log",
+		"UPDATE invoices SET cgst = 0", "DELETE FROM invoices", "UPDATE credit_notes SET cgst = 0", "DELETE FROM credit_notes",
 	} {
 		if err := tryExec(path, statement); err == nil {
 			t.Errorf("%s succeeded", statement)
@@ -177,10 +184,12 @@ func TestHistoryIsAppendOnly(t *testing.T) {
 
 // makeLedger makes a closed file with charges of every kind: ch_1 split over
 // two grants and kept with its reply, ch_2 of one, ch_3 from an allowance,
-// ch_over by another pool, ch_other of another account; and a refund.
+// ch_over by another pool, ch_other of another account; a refund, orders and
+// holds.
 func makeLedger(t *testing.T, path string) {
 	t.Helper()
 	ctx := context.Background()
+	now := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	s, err := sqlite.OpenUnsynced(ctx, sqlite.Options{
 		Path: path,
 		Plan: account.Plan{
@@ -188,7 +197,7 @@ func makeLedger(t *testing.T, path string) {
 			Allowances: map[account.Pool]int64{account.AllowancePool("decide"): 5},
 			Overflow:   map[account.Pool]account.Overflow{account.PoolImage: {Pool: account.PoolCompute, Rate: 5}},
 		},
-		Clock: func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) },
+		Clock: func() time.Time { return now },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -209,6 +218,8 @@ func makeLedger(t *testing.T, path string) {
 	if n, err := s.Refund(ctx, grant, 7); err != nil || n != 7 {
 		t.Fatal(n, err)
 	}
+	makeOrders(t, s, b.AccountID)
+	makeHolds(t, s, a, b, now)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func (h *history) grant(r *rapid.T) {
 	}
 	id, err := h.any(r).Grant(h.ctx, g)
 	h.must(err)
-	a.grants = append(a.grants, &modelGrant{id, g.Pool, g.Class, "", g.Units, g.Units})
+	a.grants = append(a.grants, &modelGrant{id, g.Pool, g.Class, "", g.Units, g.Units, 0})
 }
 
 func (h *history) refund(r *rapid.T) {

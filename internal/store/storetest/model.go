@@ -17,6 +17,8 @@ type model struct {
 	keys       []*modelKey
 	charged    map[string]account.Verdict // by charge ID
 	events     map[quota]bool
+	holds      []*modelHold
+	drawn      []modelPart // by the last pay or hold
 }
 
 type modelAccount struct {
@@ -33,6 +35,7 @@ type modelGrant struct {
 	period    string
 	amount    int64
 	remaining int64
+	held      int64
 }
 
 type modelKey struct {
@@ -132,7 +135,7 @@ func (m *model) refusal(k *modelKey, ch *account.Charge, at time.Time) (account.
 	switch {
 	case b.Allowance > 0:
 		return account.Charged, nil
-	case k.cap > 0 && k.usage[account.Period(at)].Units+ch.Units > k.cap:
+	case k.cap > 0 && k.usage[account.Period(at)].Units+m.heldBy(k)+ch.Units > k.cap:
 		return account.CapReached, nil
 	case b.Units() < ch.Units:
 		return account.Insufficient, nil
@@ -140,8 +143,17 @@ func (m *model) refusal(k *modelKey, ch *account.Charge, at time.Time) (account.
 	return account.Charged, nil
 }
 
-func (m *model) pay(k *modelKey, ch *account.Charge, at time.Time) (t account.Taken) {
+func (m *model) pay(k *modelKey, ch *account.Charge, at time.Time) account.Taken {
+	t := m.take(k, ch, at)
+	if k.env == account.Live && t.Free > 0 {
+		m.announce(k.account, ch.Pool, t.Free, at)
+	}
+	return t
+}
+
+func (m *model) take(k *modelKey, ch *account.Charge, at time.Time) (t account.Taken) {
 	period := account.Period(at)
+	m.drawn = nil
 	if m.balance(k.account, ch.Pool, ch.Allowance, at).Allowance > 0 {
 		t.Allowance = m.draw(k.account, ch.Allowance, account.ClassAllowance, period, 1)
 		return t
@@ -152,9 +164,6 @@ func (m *model) pay(k *modelKey, ch *account.Charge, at time.Time) (t account.Ta
 	t.Overflow = ch.Units - t.Free - t.Promo - t.Prepaid
 	o := m.plan.Overflow[ch.Pool]
 	m.draw(k.account, o.Pool, account.ClassPrepaid, "", t.Overflow*o.Rate)
-	if k.env == account.Live && t.Free > 0 {
-		m.announce(k.account, ch.Pool, t.Free, at)
-	}
 	return t
 }
 
@@ -162,6 +171,11 @@ func (m *model) pay(k *modelKey, ch *account.Charge, at time.Time) (t account.Ta
 func (m *model) announce(a *modelAccount, pool account.Pool, n int64, at time.Time) {
 	b := m.balance(a, pool, "", at)
 	used := b.FreeLimit - b.Free
+	for _, g := range a.grants {
+		if g.pool == pool && g.class == account.ClassFree && g.period == account.Period(at) {
+			used -= g.held
+		}
+	}
 	for _, percent := range account.QuotaParts {
 		if before := used - n; before*100 < b.FreeLimit*percent && used*100 >= b.FreeLimit*percent {
 			m.events[quota{a.id, pool, account.Period(at), percent, b.FreeLimit, used, b.ResetsAt}] = true
@@ -174,14 +188,19 @@ func (m *model) note(k *modelKey, ch *account.Charge, v account.Verdict) {
 	u := k.usage[period]
 	k.usage[period] = account.KeyUsage{Requests: u.Requests + 1, Units: u.Units + v.Taken.Units()}
 	m.charged[ch.ID] = v
-	k.account.lastAt = v.At
-	if v.At.After(m.lastAt) {
-		m.lastAt = v.At
-	}
+	m.goOn(k.account, v.At)
 	if ch.Reply != nil {
 		kept := *ch.Reply
 		kept.ChargeID = ch.ID
 		k.replies[kept.Key] = kept
+	}
+}
+
+// goOn notes that something was charged or held.
+func (m *model) goOn(a *modelAccount, at time.Time) {
+	a.lastAt = at
+	if at.After(m.lastAt) {
+		m.lastAt = at
 	}
 }
 
@@ -193,6 +212,7 @@ func (m *model) draw(a *modelAccount, pool account.Pool, class account.Class, pe
 			n := min(g.remaining, want-got)
 			g.remaining -= n
 			got += n
+			m.drawn = append(m.drawn, modelPart{g, n})
 		}
 	}
 	return got
@@ -208,7 +228,7 @@ func (m *model) monthly(a *modelAccount, pool account.Pool, class account.Class,
 		return g.pool == pool && g.class == class && g.period == period
 	})
 	if amount > 0 && !had {
-		a.grants = append(a.grants, &modelGrant{"", pool, class, period, amount, amount})
+		a.grants = append(a.grants, &modelGrant{"", pool, class, period, amount, amount, 0})
 	}
 }
 

@@ -33,10 +33,15 @@ func testModel(t *testing.T, open Open) {
 			"disable": h.disable,
 			"rotate":  h.rotate,
 			"suspend": h.suspend,
+			"hold":    h.hold,
+			"settle":  h.settle,
+			"void":    h.void,
+			"sweep":   h.sweep,
 			"time":    h.passTime,
 			"":        h.check,
 		})
 		h.checkEvents(r)
+		h.checkHolds(r)
 		h.verify()
 	})
 }
