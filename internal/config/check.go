@@ -6,8 +6,11 @@ import (
 	"net/netip"
 	"net/url"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
+
+	"toolcrib/internal/pay/gst"
 )
 
 // maxBytes is the most that a limit in bytes may be set to. maxUnits is what a
@@ -23,6 +26,11 @@ func (s *Settings) check() (faults []error) {
 	if err := checkListen(s.Listen); err != nil {
 		faults = append(faults, err)
 	}
+	if s.MetricsListen != "" {
+		if err := checkListen(s.MetricsListen); err != nil {
+			faults = append(faults, fmt.Errorf("metrics-%w", err))
+		}
+	}
 	if err := checkBaseURL(s.BaseURL); err != nil {
 		faults = append(faults, err)
 	}
@@ -32,6 +40,12 @@ func (s *Settings) check() (faults []error) {
 	if err := checkDatabaseURL(s.DatabaseURL); err != nil {
 		faults = append(faults, err)
 	}
+	faults = append(faults, s.checkHosts()...)
+	if (s.AdminLogin == "") != (s.AdminPasswordFile == "") {
+		faults = append(faults, fmt.Errorf("admin-login and admin-password-file go together; set both or neither"))
+	}
+	faults = append(faults, s.checkPayments()...)
+	faults = append(faults, s.checkModels()...)
 	if s.Data == "" {
 		faults = append(faults, fmt.Errorf("data: name a folder"))
 	}
@@ -64,6 +78,7 @@ func (s *Settings) bounds() []bound {
 		{"image-overflow-rate", s.ImageOverflowRate, 0, maxBytes},
 		{"max-in-flight", int64(s.MaxInFlight), 0, maxRate},
 		{"idempotency-keep", int64(s.IdempotencyKeep), 1, int64(maxDuration)},
+		{"gst-rate", s.GSTRate, 0, gst.MaxRate},
 		{"body-limit", int64(s.BodyLimit), 1, maxBytes},
 		{"document-limit", int64(s.DocumentLimit), 1, maxBytes},
 		{"output-limit", int64(s.OutputLimit), 1, maxBytes},
@@ -97,6 +112,41 @@ func checkBaseURL(s string) error {
 		return fmt.Errorf("base-url: the path of %q must be plain, without '//', '.', '..' or '%%'", s)
 	}
 	return nil
+}
+
+// Host is a product host: what the operations call it and its name.
+type Host struct{ Name, At string }
+
+// Hosts are the product hosts that are set.
+func (s *Settings) Hosts() (hosts []Host) {
+	for _, h := range []Host{{"qr", s.HostsQR}, {"og", s.HostsOG}, {"hash", s.HostsHash}, {"uuid", s.HostsUUID}} {
+		if h.At != "" {
+			hosts = append(hosts, h)
+		}
+	}
+	return hosts
+}
+
+var hostForm = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[0-9]{1,5})?$`)
+
+// checkHosts wants names that can be told apart from each other and from the
+// base URL's.
+func (s *Settings) checkHosts() (faults []error) {
+	seen := map[string]string{}
+	if u, err := url.Parse(s.BaseURL); err == nil && u.Hostname() != "" {
+		seen[strings.ToLower(u.Hostname())] = "base-url"
+	}
+	for _, h := range s.Hosts() {
+		name, _, _ := strings.Cut(strings.ToLower(h.At), ":")
+		switch other := seen[name]; {
+		case !hostForm.MatchString(h.At):
+			faults = append(faults, fmt.Errorf("hosts-%s: %q is not a host name such as %s.example.com", h.Name, h.At, h.Name))
+		case other != "":
+			faults = append(faults, fmt.Errorf("hosts-%s: %q is also the host of %s", h.Name, h.At, other))
+		}
+		seen[name] = "hosts-" + h.Name
+	}
+	return faults
 }
 
 // Proxies are the networks of TrustedProxies. A single address is the network

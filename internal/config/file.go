@@ -24,7 +24,7 @@ func readFile(path string, rows []Row) (map[string]string, []error) {
 	}
 	lines, err := mapping(data)
 	if err != nil {
-		return nil, []error{fmt.Errorf("%s is not a YAML map of settings: %w", path, err)}
+		return nil, []error{fmt.Errorf("%s is not a YAML map of settings: %s", path, withoutSource(err))}
 	}
 	known := make([]string, len(rows))
 	for i, r := range rows {

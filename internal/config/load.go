@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -48,13 +49,21 @@ func Table() []Row {
 	return rows
 }
 
-// Public is the value for showing: without the password of a URL.
+// Public is the value for showing: without the password of a URL, and of a
+// secret no more than whether there is one.
 func (r *Row) Public() string {
-	if r.field.Tag.Get("secret") == "url" {
+	switch {
+	case r.field.Tag.Get("secret") == "url":
 		return withoutPassword(r.Value)
+	case r.secret() && r.Value != "":
+		return "xxxxx"
 	}
 	return r.Value
 }
+
+// secret tells whether the whole value is one. It can then be given as a file
+// too, by the environment variable whose name ends in _FILE.
+func (r *Row) secret() bool { return r.field.Tag.Get("secret") == "yes" }
 
 // PublicDatabaseURL is DatabaseURL for showing.
 func (s *Settings) PublicDatabaseURL() string { return withoutPassword(s.DatabaseURL) }
@@ -180,10 +189,14 @@ var durationUnits = map[byte]time.Duration{'s': time.Second, 'm': time.Minute, '
 // "TOOLCRIB_LISTEN=" in a compose file or unit means.
 func readEnv(environ []string, rows []Row) (map[string]string, []error) {
 	found, known := map[string]string{}, []string{}
+	files := map[string]string{} // the variable that each _FILE stands for
 	for _, r := range rows {
 		known = append(known, r.Env)
 		if r.PlainEnv != "" {
 			known = append(known, r.PlainEnv)
+		}
+		if r.secret() {
+			files[r.Env+fileSuffix] = r.Env
 		}
 	}
 	var faults []error
@@ -194,11 +207,34 @@ func readEnv(environ []string, rows []Row) (map[string]string, []error) {
 			if value != "" {
 				found[name] = value
 			}
+		case files[name] != "":
+			if value == "" {
+				continue
+			}
+			if found[files[name]] != "" {
+				faults = append(faults, fmt.Errorf("%s and %s are both set; set one", files[name], name))
+				continue
+			}
+			text, err := firstLine(value)
+			if err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", name, err))
+			}
+			found[files[name]] = text
 		case strings.HasPrefix(name, EnvPrefix):
 			faults = append(faults, unknown("environment variable", name, known))
 		}
 	}
 	return found, faults
+}
+
+// fileSuffix ends the name of a variable that names a file with the value.
+const fileSuffix = "_FILE"
+
+// firstLine reads the first line of a file, which is all that is of a secret.
+func firstLine(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSuffix(line, "\r"), err
 }
 
 // unknownFlags refuses flags that are no settings.

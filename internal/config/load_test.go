@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -123,6 +124,8 @@ func TestAcceptedValues(t *testing.T) {
 		{"an empty text", "base-url: ''\n", nil, func(s config.Settings) any { return s.BaseURL }, ""},
 		{"days", "drain-timeout: 2d\n", nil, func(s config.Settings) any { return s.DrainTimeout }, 48 * time.Hour},
 		{"no drain", "drain-timeout: 0s\n", nil, func(s config.Settings) any { return s.DrainTimeout }, time.Duration(0)},
+		{"product hosts", "hosts-qr: qr.example\nhosts-uuid: uuid.example:8443\n", nil,
+			func(s config.Settings) any { return fmt.Sprint(s.Hosts()) }, "[{qr qr.example} {uuid uuid.example:8443}]"},
 		{"base URL with a path", "base-url: https://x.example/tools/\n", nil, func(s config.Settings) any { return s.BaseURL }, "https://x.example/tools/"},
 		{"base URL on a port", "", []string{"base-url=http://[::1]:8080"}, func(s config.Settings) any { return s.BaseURL }, "http://[::1]:8080"},
 		{"every interface", "", []string{"listen=:0"}, func(s config.Settings) any { return s.Listen }, ":0"},
@@ -193,6 +196,10 @@ var refusals = []struct {
 	{"no port", []string{"listen=127.0.0.1"}, nil, "", []string{"is not host:port"}},
 	{"port too high", []string{"listen=127.0.0.1:65536"}, nil, "", []string{"is not host:port"}},
 	{"port by name", []string{"listen=127.0.0.1:http"}, nil, "", []string{"is not host:port"}},
+	{"a product host that is a URL", []string{"hosts-qr=https://qr.example"}, nil, "", []string{"hosts-qr:"}},
+	{"a product host with a path", []string{"hosts-og=og.example/v1"}, nil, "", []string{"hosts-og:"}},
+	{"two product hosts of one name", []string{"hosts-qr=x.example", "hosts-uuid=X.example:81"}, nil, "", []string{"hosts-uuid:", "hosts-qr"}},
+	{"a product host at the base URL", []string{"hosts-hash=x.example", "base-url=https://x.example/sub"}, nil, "", []string{"hosts-hash:", "base-url"}},
 	{"relative base URL", []string{"base-url=/tools"}, nil, "", []string{"base-url:"}},
 	{"base URL without scheme", []string{"base-url=x.example"}, nil, "", []string{"base-url:"}},
 	{"base URL of another scheme", []string{"base-url=ftp://x.example"}, nil, "", []string{"base-url:"}},

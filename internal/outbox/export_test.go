@@ -1,14 +1,10 @@
 package outbox
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"net/http"
 )
-
-// ErrRefused is the error of what the guard does not let happen.
-var ErrRefused = errRefused
 
 // Sign is sign with a secret as it is written.
 func Sign(secret, id, stamp string, body []byte) (string, error) {
@@ -19,17 +15,11 @@ func Sign(secret, id, stamp string, body []byte) (string, error) {
 	return sign(key, id, stamp, body), nil
 }
 
-// NextTry, RetryAfter and the delays between attempts.
+// NextTry and the delays between attempts.
 var (
-	NextTry    = nextTry
-	RetryAfter = retryAfter
-	Tries      = len(delays) + 1
+	NextTry = nextTry
+	Tries   = len(delays) + 1
 )
-
-// Control is asked about an address by the dialer.
-func Control(allowPrivate bool, network, address string) error {
-	return guard{allowPrivate}.control(context.Background(), network, address, nil)
-}
 
 // Transport is what o sends with.
 func (o *Outbox) Transport() *http.Transport { return o.transport.(*http.Transport) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/egress"
 )
 
 // Options sets up an Outbox.
@@ -60,9 +61,14 @@ func New(opts Options) *Outbox {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
+	// Events are rare, and an open connection would keep an address that the
+	// name has left.
+	transport := egress.NewTransport(opts.AllowPrivate, opts.Timeout)
+	transport.DisableKeepAlives = true
+	transport.MaxResponseHeaderBytes = maxAnswer
 	return &Outbox{
 		opts:      opts,
-		transport: newTransport(guard{opts.AllowPrivate}, opts.Timeout),
+		transport: transport,
 		slots:     make(chan struct{}, maxSending),
 	}
 }

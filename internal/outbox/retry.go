@@ -2,8 +2,6 @@ package outbox
 
 import (
 	"math/rand/v2"
-	"net/http"
-	"strconv"
 	"time"
 )
 
@@ -27,16 +25,4 @@ func nextTry(tries int, pause time.Duration) (wait time.Duration, again bool) {
 	wait = delays[tries]
 	wait += rand.N(wait / 10)
 	return max(wait, min(pause, maxPause)), true
-}
-
-// retryAfter reads Retry-After, in seconds or as a date (RFC 9110, section
-// 10.2.3); 0 or less when there is nothing to wait for.
-func retryAfter(value string, now time.Time) time.Duration {
-	if seconds, err := strconv.ParseUint(value, 10, 32); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if at, err := http.ParseTime(value); err == nil {
-		return at.Sub(now)
-	}
-	return 0
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"toolcrib/internal/egress"
 	"toolcrib/internal/outbox"
 )
 
@@ -62,7 +63,7 @@ func TestReceiversMayAskToWait(t *testing.T) {
 		{"1.5", 5 * time.Second},
 		{"soon", 5 * time.Second},
 	} {
-		wait, again := outbox.NextTry(0, outbox.RetryAfter(c.header, now))
+		wait, again := outbox.NextTry(0, egress.RetryAfter(c.header, now))
 		if !again || wait < c.want || wait > c.want+500*time.Millisecond {
 			t.Errorf("Retry-After %q: wait %v; want %v", c.header, wait, c.want)
 		}

@@ -3,17 +3,15 @@ package outbox
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"errors"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"time"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/egress"
 )
 
 // maxAnswer is how much of an answer is read, in bytes, so that a receiver
@@ -71,7 +69,7 @@ func (o *Outbox) report(ctx context.Context, level slog.Level, message string, d
 // attempt sends an event once.
 func (o *Outbox) attempt(ctx context.Context, d account.Delivery) outcome {
 	// The URL may have been set while private addresses were allowed.
-	if CheckURL(d.Webhook.URL, o.opts.AllowPrivate) != nil {
+	if egress.CheckURL(d.Webhook.URL, o.opts.AllowPrivate) != nil {
 		return outcome{why: "URL not allowed"}
 	}
 	key, err := decodeSecret(d.Webhook.Secret)
@@ -99,33 +97,14 @@ func (o *Outbox) attempt(ctx context.Context, d account.Delivery) outcome {
 	// A round trip of the transport, unlike a Client, follows no redirect.
 	resp, err := o.transport.RoundTrip(req)
 	if err != nil {
-		return outcome{why: reason(err)}
+		return outcome{why: egress.Reason(err)}
 	}
 	defer resp.Body.Close()
-	r := outcome{status: resp.StatusCode, pause: retryAfter(resp.Header.Get("Retry-After"), now)}
+	r := outcome{status: resp.StatusCode, pause: egress.RetryAfter(resp.Header.Get("Retry-After"), now)}
 	if r.delivered() {
 		// Only of these is the body sure to end with ctx: that of a 101 is the
 		// bare connection. How reading ends changes nothing.
 		_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer)
 	}
 	return r
-}
-
-// reason puts an error of a round trip into fixed words: its own could hold
-// the URL, or text of the receiver's certificate.
-func reason(err error) string {
-	var late net.Error
-	var noName *net.DNSError
-	var badCertificate *tls.CertificateVerificationError
-	switch {
-	case errors.Is(err, errRefused):
-		return "address not allowed"
-	case errors.As(err, &late) && late.Timeout():
-		return "no answer in time"
-	case errors.As(err, &noName):
-		return "name not found"
-	case errors.As(err, &badCertificate):
-		return "certificate not valid"
-	}
-	return "no answer"
 }

@@ -1,8 +1,8 @@
-package outbox
+package egress
 
 import "net/netip"
 
-// block is a block of addresses where no receiver of webhooks is.
+// block is a block of addresses where no host of the public internet is.
 type block struct {
 	prefix netip.Prefix
 	what   string // completes "the address is …"

@@ -1,4 +1,4 @@
-package outbox_test
+package egress_test
 
 import (
 	"context"
@@ -11,8 +11,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
-	"toolcrib/internal/outbox"
+	"toolcrib/internal/egress"
 )
 
 // registry reads the blocks of one of the special-purpose address registries,
@@ -64,7 +65,7 @@ func some(p netip.Prefix) []netip.Addr {
 
 func asked(a netip.Addr) (allowPrivate, public error) {
 	at := netip.AddrPortFrom(a, 443).String()
-	return outbox.Control(true, "tcp", at), outbox.Control(false, "tcp", at)
+	return egress.Control(true, "tcp", at), egress.Control(false, "tcp", at)
 }
 
 // forms are the ways to write an IPv4 address as one of IPv6.
@@ -96,7 +97,7 @@ func TestSpecialAddressesAreRefused(t *testing.T) {
 	}
 	refused := func(a netip.Addr, why string) {
 		t.Helper()
-		if allowed, err := asked(a); !errors.Is(err, outbox.ErrRefused) || allowed != nil {
+		if allowed, err := asked(a); !errors.Is(err, egress.ErrRefused) || allowed != nil {
 			t.Errorf("%s, in %s: %v; with private ones allowed: %v", a, why, err, allowed)
 		}
 	}
@@ -126,7 +127,7 @@ func TestMetadataAddressesAreRefused(t *testing.T) {
 		"AWS, Azure, Google, DigitalOcean, OpenStack": "169.254.169.254", "AWS, IPv6": "fd00:ec2::254", "AWS ECS": "169.254.170.2",
 		"Google, IPv6": "fd20:ce::254", "Alibaba": "100.100.100.200", "Oracle": "192.0.0.192", "Azure WireServer": "168.63.129.16",
 	} {
-		if _, err := asked(netip.MustParseAddr(text)); !errors.Is(err, outbox.ErrRefused) {
+		if _, err := asked(netip.MustParseAddr(text)); !errors.Is(err, egress.ErrRefused) {
 			t.Errorf("%s of %s: %v", text, cloud, err)
 		}
 	}
@@ -155,13 +156,13 @@ func TestPortsOfOtherServicesAreRefused(t *testing.T) {
 		"0": false, "22": false, "25": false, "53": false, "389": false, "445": false, "1023": false,
 	} {
 		for _, private := range []bool{true, false} {
-			if err := outbox.Control(private, "tcp4", "198.41.0.4:"+port); (err == nil) != allowed {
+			if err := egress.Control(private, "tcp4", "198.41.0.4:"+port); (err == nil) != allowed {
 				t.Errorf("port %s, private %t: %v", port, private, err)
 			}
 		}
 	}
 	for _, address := range []string{"", "198.41.0.4", "example.com:443", "/run/docker.sock", "[::1]443"} {
-		if err := outbox.Control(true, "tcp", address); !errors.Is(err, outbox.ErrRefused) {
+		if err := egress.Control(true, "tcp", address); !errors.Is(err, egress.ErrRefused) {
 			t.Errorf("%q: %v", address, err)
 		}
 	}
@@ -187,17 +188,17 @@ func TestDialerAsks(t *testing.T) {
 		}
 	}()
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	closed, open := outbox.New(outbox.Options{}).Transport(), outbox.New(outbox.Options{AllowPrivate: true}).Transport()
+	closed, open := egress.NewTransport(false, time.Minute), egress.NewTransport(true, time.Minute)
 	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0", "::ffff:127.0.0.1"} {
 		for _, network := range []string{"tcp", "tcp4"} {
-			if c, err := closed.DialContext(context.Background(), network, net.JoinHostPort(host, port)); !errors.Is(err, outbox.ErrRefused) {
+			if c, err := closed.DialContext(context.Background(), network, net.JoinHostPort(host, port)); !errors.Is(err, egress.ErrRefused) {
 				t.Errorf("dialling %s of %s: %v, %v", network, host, c, err)
 			}
 		}
 	}
 	for _, url := range []string{"https://localhost:" + port, "http://localhost:" + port} {
 		req, _ := http.NewRequest(http.MethodPost, url, nil)
-		if _, err := closed.RoundTrip(req); !errors.Is(err, outbox.ErrRefused) {
+		if _, err := closed.RoundTrip(req); !errors.Is(err, egress.ErrRefused) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}

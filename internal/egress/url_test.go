@@ -1,4 +1,4 @@
-package outbox_test
+package egress_test
 
 import (
 	"net/http"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"toolcrib/internal/outbox"
+	"toolcrib/internal/egress"
 )
 
 // Texts of errors, in part, and of what allows a URL after all.
@@ -86,7 +86,7 @@ var urls = []struct{ url, err string }{
 
 func TestCheckURL(t *testing.T) {
 	for _, c := range urls {
-		public, private := outbox.CheckURL(c.url, false), outbox.CheckURL(c.url, true)
+		public, private := egress.CheckURL(c.url, false), egress.CheckURL(c.url, true)
 		if c.err == fine {
 			if public != nil {
 				t.Errorf("%s: %v", c.url, public)
@@ -105,8 +105,8 @@ func FuzzCheckURL(f *testing.F) {
 		f.Add(c.url)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		err := outbox.CheckURL(raw, false)
-		if private := outbox.CheckURL(raw, true); err == nil && private != nil {
+		err := egress.CheckURL(raw, false)
+		if private := egress.CheckURL(raw, true); err == nil && private != nil {
 			t.Errorf("%q is allowed, but not where more is: %v", raw, private)
 		}
 		if err != nil {
