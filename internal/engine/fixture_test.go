@@ -77,6 +77,7 @@ type bench struct {
 	*engine.Engine
 	clock  *accounttest.Clock
 	ledger *accounttest.Ledger
+	meter  *meter.Meter
 	key    *account.Key
 	calls  int
 	t      *testing.T
@@ -100,7 +101,7 @@ func newBenchWith(free int64, change func(*engine.Options)) *bench {
 		Env: op.Env{Now: clock.Now, Random: strings.NewReader("")}, Meter: m,
 	}
 	change(&opts)
-	return &bench{clock: clock, ledger: ledger, key: &key, Engine: engine.New(opts)}
+	return &bench{clock: clock, ledger: ledger, meter: m, key: &key, Engine: engine.New(opts)}
 }
 
 func (b *bench) do(o *op.Op, text string) (engine.Result, *problem.Problem) {

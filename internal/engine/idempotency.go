@@ -23,13 +23,31 @@ type Idempotency struct {
 	Secret string // the caller's API key, under which the kept answer is sealed
 }
 
-// maxKept is the longest answer, in bytes, that is kept where it could be
-// computed again.
-const maxKept = 64 << 10
+// The longest answers, in bytes, that are kept: of operations that may use the
+// clock or chance, and of models, which cost too much to be asked again.
+const (
+	maxKept      = 64 << 10
+	maxKeptModel = 1 << 20
+)
 
-// keepWhole tells whether an answer is kept, or computed again when it is
-// asked for once more. One that depends on chance or the clock cannot be.
-func keepWhole(o *op.Op, body []byte) bool { return o.Varies || len(body) <= maxKept }
+// keep adds to the reply what sending the call again needs: the answer, where
+// that depends on chance or the clock, and else its form alone, since it can be
+// computed again. An answer that is too long to be kept is refused.
+func (e *Engine) keep(c Call, r *account.Reply, a answer) (err error) {
+	most := maxKept
+	if c.Op.AI() {
+		most = maxKeptModel
+	}
+	if a.varied && len(a.body) > most {
+		refused := op.Refuse("Idempotency-Key", op.OutputTooLarge,
+			"the answer depends on more than the input and has %d bytes; of such answers at most %d can be kept to be sent again", len(a.body), most)
+		refused.Violations[0].Hint = "ask for less at a time, or leave out the Idempotency-Key"
+		return refused
+	}
+	r.Until = e.opts.Env.Now().Add(e.opts.Keep)
+	r.Body, err = c.Idempotency.seal(r, a, e.opts.Env.Random)
+	return err
+}
 
 // reply is what the store is to keep of the call, without the answer.
 func (i *Idempotency) reply(c Call, src op.Source) *account.Reply {
@@ -55,41 +73,54 @@ func (i *Idempotency) cipher() (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// Forms of a kept answer, in its first byte.
+// Forms of a kept answer, in its first byte: the whole answer follows, or
+// nothing does and it is computed again.
 const (
-	formEnvelope = 'e'
-	formRaw      = 'r'
+	formEnvelope      = 'e'
+	formRaw           = 'r'
+	formEnvelopeAgain = 'E'
+	formRawAgain      = 'R'
 )
 
-func (i *Idempotency) seal(r *account.Reply, raw bool, body []byte, random io.Reader) ([]byte, error) {
+func (i *Idempotency) seal(r *account.Reply, a answer, random io.Reader) ([]byte, error) {
 	aead, err := i.cipher()
 	if err != nil {
 		return nil, err
 	}
-	nonce := make([]byte, aead.NonceSize(), aead.NonceSize()+1+len(body)+aead.Overhead())
+	var plain []byte
+	switch {
+	case a.varied && a.raw:
+		plain = append([]byte{formRaw}, a.body...)
+	case a.varied:
+		plain = append([]byte{formEnvelope}, a.body...)
+	case a.raw:
+		plain = []byte{formRawAgain}
+	default:
+		plain = []byte{formEnvelopeAgain}
+	}
+	nonce := make([]byte, aead.NonceSize(), aead.NonceSize()+len(plain)+aead.Overhead())
 	if _, err := io.ReadFull(random, nonce); err != nil {
 		return nil, err
 	}
-	plain := append(make([]byte, 0, 1+len(body)), formEnvelope)
-	if raw {
-		plain[0] = formRaw
-	}
-	return aead.Seal(nonce, nonce, append(plain, body...), r.Fingerprint[:]), nil
+	return aead.Seal(nonce, nonce, plain, r.Fingerprint[:]), nil
 }
 
-func (i *Idempotency) open(r *account.Reply) (body []byte, raw bool, err error) {
+// open reads a kept answer. Where again is set only its form was kept.
+func (i *Idempotency) open(r *account.Reply) (a answer, again bool, err error) {
 	aead, err := i.cipher()
 	if err != nil {
-		return nil, false, err
+		return a, false, err
 	}
 	if len(r.Body) < aead.NonceSize() {
-		return nil, false, errors.New("engine: a kept answer is too short")
+		return a, false, errors.New("engine: a kept answer is too short")
 	}
 	plain, err := aead.Open(nil, r.Body[:aead.NonceSize()], r.Body[aead.NonceSize():], r.Fingerprint[:])
 	if err != nil || len(plain) == 0 {
-		return nil, false, fmt.Errorf("engine: a kept answer cannot be opened: %w", err)
+		return a, false, fmt.Errorf("engine: a kept answer cannot be opened: %w", err)
 	}
-	return plain[1:], plain[0] == formRaw, nil
+	form := plain[0]
+	a = answer{body: plain[1:], raw: form == formRaw || form == formRawAgain}
+	return a, form == formRawAgain || form == formEnvelopeAgain, nil
 }
 
 // earlier answers a call that was answered before, and tells whether it did.
@@ -114,26 +145,24 @@ func (e *Engine) earlier(ctx context.Context, c Call, src op.Source, mine *accou
 	return p == nil, p
 }
 
-// replay answers with the kept answer, or with one computed again where it was
-// too long to keep.
+// replay answers with the kept answer, or in its form with one computed again
+// where no more was kept.
 func (e *Engine) replay(ctx context.Context, c Call, src op.Source, kept *account.Reply, r *Result) *problem.Problem {
-	if kept.Body == nil {
+	a, again, err := c.Idempotency.open(kept)
+	if err != nil {
+		return problem.Internal(err)
+	}
+	if again {
 		in, p := e.decode(c, src)
 		if p != nil {
 			return p
 		}
-		body, err := e.compute(ctx, c, in)
-		if err != nil {
+		c.Raw, c.Choose = a.raw, false
+		if a, err = e.compute(ctx, c, in); err != nil {
 			return e.refusal(c.Op, err)
 		}
-		r.Body = body
-	} else {
-		body, raw, err := c.Idempotency.open(kept)
-		if err != nil {
-			return problem.Internal(err)
-		}
-		r.Body, r.Raw = body, raw
 	}
+	a.release(r)
 	r.Replayed, r.Receipt.Charge = true, kept.ChargeID
 	return nil
 }

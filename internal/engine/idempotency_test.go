@@ -20,7 +20,10 @@ import (
 // random is an operation whose answers differ.
 var random = op.Define(op.Def[sayIn, sayOut]{
 	ID: "test-random", Route: "POST /v1/test/test-random", Summary: "Test", Doc: "Answers by chance.", Source: "none", Since: "1.0.0", Varies: true,
-	Run: func(_ context.Context, in sayIn) (sayOut, error) {
+	Run: func(ctx context.Context, in sayIn) (sayOut, error) {
+		if !strings.HasPrefix(in.Text, "pure") {
+			op.Random(ctx)
+		}
 		return sayOut{fmt.Sprint(computed.Add(1)) + in.Text}, nil
 	},
 	Examples: []op.Example{{Name: "plain", In: `{"text":"hello"}`}},
@@ -118,33 +121,54 @@ func TestReplayNeedsNoFunds(t *testing.T) {
 	}
 }
 
-func TestLongAnswersAreComputedAgain(t *testing.T) {
+// What can be computed again is not kept, whatever its length: only its form.
+func TestPureAnswersAreComputedAgain(t *testing.T) {
+	for _, text := range []string{"x", strings.Repeat("x", 70_000)} {
+		b := newKeyedBench(t, 10)
+		body := `{"text":"` + text + `"}`
+		first, p := b.keyed(cheap, "a", body)
+		if p != nil {
+			t.Fatal(p)
+		}
+		if kept := b.ledger.Made()[0].Reply; len(kept.Body) > 40 {
+			t.Errorf("%d bytes are kept of an answer that can be computed again", len(kept.Body))
+		}
+		runs := computed.Load()
+		again, p := b.keyed(cheap, "a", body)
+		if p != nil || !again.Replayed || !bytes.Equal(first.Body, again.Body) || again.Receipt.Taken != (account.Taken{}) || computed.Load() != runs+1 {
+			t.Errorf("replayed %v, %v, %+v", again.Replayed, p, again.Receipt)
+		}
+	}
+}
+
+// What counts is whether this call asked for chance or the clock, not whether
+// its operation may.
+func TestVaryingIsOfTheCall(t *testing.T) {
 	b := newKeyedBench(t, 10)
-	body := `{"text":"` + strings.Repeat("x", 70_000) + `"}`
-	first, p := b.keyed(cheap, "a", body)
-	if p != nil {
+	long := strings.Repeat("x", 70_000)
+	if _, p := b.keyed(random, "pure", `{"text":"pure`+long+`"}`); p != nil {
 		t.Fatal(p)
 	}
-	if kept := b.ledger.Made()[0].Reply; kept.Body != nil {
-		t.Errorf("%d bytes are kept of an answer that can be computed again", len(kept.Body))
+	if kept := b.ledger.Made()[0].Reply; len(kept.Body) > 40 {
+		t.Errorf("%d bytes are kept of a call that asked for neither", len(kept.Body))
 	}
-	runs := computed.Load()
-	again, p := b.keyed(cheap, "a", body)
-	if p != nil || !again.Replayed || !bytes.Equal(first.Body, again.Body) || again.Receipt.Taken != (account.Taken{}) || computed.Load() != runs+1 {
-		t.Errorf("replayed %v, %v, %+v", again.Replayed, p, again.Receipt)
+	r, p := b.keyed(random, "by chance", `{"text":"`+long+`"}`)
+	if p == nil || p.Code != problem.ValidationFailed || r.Body != nil || len(b.ledger.Made()) != 1 {
+		t.Fatalf("%+v, %v", r, p)
 	}
-	// One that cannot be computed again is kept, however long.
-	b.keyed(random, "long", body)
-	if kept := b.ledger.Made()[1].Reply; len(kept.Body) < 70_000 {
-		t.Errorf("%d bytes are kept of an answer by chance", len(kept.Body))
+	if v := p.Errors[0]; v.Field != "Idempotency-Key" || v.Code != op.OutputTooLarge || v.Hint == "" {
+		t.Errorf("%+v", v)
+	}
+	if r, p := b.do(random, long); p != nil || r.Receipt.Charge == "" {
+		t.Errorf("without an idempotency key: %v", p)
 	}
 }
 
 // The database alone must not reveal an answer.
 func TestKeptAnswersAreSealed(t *testing.T) {
 	b := newKeyedBench(t, 10)
-	b.keyed(cheap, "a", `{"text":"`+canary+`"}`)
-	b.keyed(cheap, "b", `{"text":"`+canary+`"}`)
+	b.keyed(random, "a", `{"text":"`+canary+`"}`)
+	b.keyed(random, "b", `{"text":"`+canary+`"}`)
 	kept, other := b.ledger.Made()[0].Reply, b.ledger.Made()[1].Reply
 	if bytes.Contains(kept.Body, []byte(canary)) || bytes.Equal(kept.Body, other.Body) {
 		t.Error("a kept answer can be read")
@@ -159,7 +183,7 @@ func TestKeptAnswersAreSealed(t *testing.T) {
 		i := &engine.Idempotency{Key: "a", Secret: secret}
 		spoil(i)
 		b.calls++
-		_, p := b.Do(t.Context(), engine.Call{ID: fmt.Sprint("call", b.calls), Key: b.key, Op: cheap, Source: op.JSON([]byte(`{"text":"` + canary + `"}`)), Idempotency: i})
+		_, p := b.Do(t.Context(), engine.Call{ID: fmt.Sprint("call", b.calls), Key: b.key, Op: random, Source: op.JSON([]byte(`{"text":"` + canary + `"}`)), Idempotency: i})
 		if opened := p == nil; opened != (i.Secret == secret) {
 			t.Errorf("%s: %v", name, p)
 		}

@@ -35,12 +35,17 @@ func RatePolicy(r window.Rate) string {
 // seconds rounds up: who waits that long is admitted.
 func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
+// charge is what is to be paid for the call.
+func (c *Call) charge() account.Charge {
+	return account.Charge{
+		ID: "ch_" + c.ID, AccountID: c.Key.AccountID, KeyID: c.Key.ID,
+		Op: c.Op.ID, Pool: poolOf(*c), Units: c.units, Allowance: allowanceOf(*c),
+	}
+}
+
 // reserve looks whether the call can be paid.
 func (e *Engine) reserve(ctx context.Context, c Call, r *Receipt) (*meter.Hold, *problem.Problem) {
-	hold, err := e.opts.Meter.Reserve(ctx, account.Charge{
-		ID: "ch_" + c.ID, AccountID: c.Key.AccountID, KeyID: c.Key.ID,
-		Op: c.Op.ID, Pool: account.PoolCompute.For(c.Key.Env), Units: c.Op.Class.Units(), Allowance: allowanceOf(c),
-	})
+	hold, err := e.opts.Meter.Reserve(ctx, c.charge())
 	var short *meter.Insufficient
 	switch {
 	case err == nil:
@@ -65,11 +70,15 @@ func unchargeable(err error) *problem.Problem {
 // 402 where only money does: the account has had a pack for the pool, or the
 // call costs more than it is ever given free.
 func (e *Engine) insufficient(c Call, b account.Balance, now time.Time) *problem.Problem {
-	required, pool := c.Op.Class.Units(), b.Pool.Name()
+	required, pool := c.units, b.Pool.Name()
 	resets := b.ResetsAt.UTC().Format(time.RFC3339)
 	if b.EverPaid || b.FreeLimit+b.Promo < required && b.AllowanceLimit == 0 {
 		p := problem.New(problem.InsufficientCredits, "This call costs %d %s units; %d are left.", required, pool, b.Units()).
 			With("pool", pool).With("required", required).With("remaining", b.Units())
+		if c.job != nil && c.job.Units > 0 {
+			p.Detail = fmt.Sprintf("This call can cost up to %d AI tokens, which have to be there before it begins; %d are left.", required, b.Units())
+			p.With("balance", b.Units()) // the name that operations-b.md has for it
+		}
 		e.sell(c, p)
 		if b.FreeLimit > 0 {
 			p.With("free_resets_at", resets)
@@ -127,7 +136,7 @@ func (e *Engine) suspended() *problem.Problem {
 
 // capped is the problem of a key whose own cap is reached in the month of at.
 func (e *Engine) capped(ctx context.Context, c Call, at time.Time) *problem.Problem {
-	p := problem.New(problem.KeyCapExceeded, "This call costs %d units; the key's monthly cap of %d units cannot cover it.", c.Op.Class.Units(), c.Key.Cap).
+	p := problem.New(problem.KeyCapExceeded, "This call costs %d units; the key's monthly cap of %d units cannot cover it.", c.units, c.Key.Cap).
 		With("violated-policies", []string{"key-month"}).With("cap", c.Key.Cap)
 	if u, err := e.opts.Meter.KeyUsage(ctx, c.Key.ID, account.Period(at)); err == nil {
 		p.With("used", u.Units)

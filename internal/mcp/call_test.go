@@ -53,6 +53,17 @@ func TestArgumentsArriveAsTheyWereSent(t *testing.T) {
 	}
 }
 
+// A picture is in the answer once: as image_base64, not as a data URI too.
+func TestPicture(t *testing.T) {
+	s := newSite(t)
+	for _, query := range []string{"", "?toolsets=design", "?tools=qr-code-generator"} {
+		text := string(said(t, s.ask(query, calling("qr-code-generator", `{"text":"hello","response":"image"}`))))
+		if !strings.Contains(text, `"image_base64":"iVBORw0KGgo`) || strings.Contains(text, "data_uri") || !strings.Contains(text, `"content_type":"image/png"`) {
+			t.Errorf("%.200s", text)
+		}
+	}
+}
+
 func TestReceipt(t *testing.T) {
 	s := newSite(t)
 	resp, text := s.post("", calling("test-say", `{"text":"hello"}`))

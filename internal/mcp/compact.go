@@ -26,7 +26,7 @@ const (
 
 var searchTool = newTool("search_operations", "Find an operation",
 	"Finds operations by what they do and returns the best three with their input schemas, to be called by call_operation. Free.",
-	true,
+	true, false,
 	op.Object{
 		{Name: "type", Value: "object"},
 		{Name: "properties", Value: op.Object{{Name: "query", Value: op.Object{
@@ -43,7 +43,7 @@ var searchTool = newTool("search_operations", "Find an operation",
 
 var callTool = newTool("call_operation", "Call an operation",
 	"Calls an operation that search_operations found. Costs the units named there; a refused input costs nothing.",
-	false,
+	false, true,
 	op.Object{
 		{Name: "type", Value: "object"},
 		{Name: "properties", Value: op.Object{

@@ -147,7 +147,7 @@ func newSite(t testing.TB, set ...func(*site)) *site {
 func prepare(t testing.TB, set ...func(*site)) *site {
 	s := &site{t: t, till: &till{Local: local(), rate: 1000, units: 1000}}
 	var ids atomic.Int64
-	s.opts = mcp.Options{Version: "1.2.3", Base: "http://x.example/sub", Caller: s.till, Search: findFirst, Report: func(_ context.Context, _ string, p *problem.Problem) {
+	s.opts = mcp.Options{Version: "1.2.3", Base: "http://x.example/sub", Caller: s.till, Search: findFirst, Core: mcp.Core, Report: func(_ context.Context, _ string, p *problem.Problem) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.reports = append(s.reports, p.Cause)

@@ -64,8 +64,8 @@ func newGateway(opts Options) *gateway {
 	slices.SortFunc(g.offers, func(a, b offer) int { return strings.Compare(a.op.ID, b.op.ID) })
 	for _, f := range g.offers {
 		g.names = append(g.names, f.op.ID)
-		if !slices.Contains(g.groups, f.op.Group()) {
-			g.groups = append(g.groups, f.op.Group())
+		if set := toolset(f.op); !slices.Contains(g.groups, set) {
+			g.groups = append(g.groups, set)
 		}
 	}
 	slices.Sort(g.groups)
@@ -192,7 +192,7 @@ func (g *gateway) call(ctx context.Context, o *op.Op, arguments []byte) *sdk.Cal
 		arguments = []byte("{}")
 	}
 	id := x.nextID()
-	r, p := g.opts.Caller.Do(ctx, engine.Call{ID: id, Key: x.key, From: x.from, Op: o, Source: op.JSON(arguments)})
+	r, p := g.opts.Caller.Do(ctx, engine.Call{ID: id, Key: x.key, From: x.from, Op: o, Source: op.JSON(arguments), Once: true})
 	x.done(r.Receipt, p)
 	if p != nil {
 		return g.failed(ctx, x, id, o.Path, r.Receipt, p)

@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"toolcrib/internal/mcp"
 	"toolcrib/internal/op"
 )
 
@@ -32,9 +33,16 @@ func TestEveryOperationIsListedOnce(t *testing.T) {
 	}
 	slices.Sort(want)
 	for range 3 {
-		if got := s.names(""); !slices.Equal(got, want) {
+		if got := s.names("?toolsets=all"); !slices.Equal(got, want) {
 			t.Errorf("%v, want %v", got, want)
 		}
+	}
+	core := slices.DeleteFunc(slices.Clone(want), func(id string) bool { return !mcp.Core(op.Find(id)) })
+	if got := s.names(""); !slices.Equal(got, core) || slices.Contains(core, "qr-code-generator") || slices.Contains(core, "qr-sign") {
+		t.Errorf("unasked: %v, want %v", got, core)
+	}
+	if got := s.names("?toolsets=design"); !slices.Contains(got, "qr-code-generator") || !slices.Contains(got, "qr-sign") {
+		t.Errorf("design: %v", got)
 	}
 	if slices.Contains(want, "emi-calculator-finance") || slices.Contains(want, "fd-calculator-finance") {
 		t.Error("a duplicate is listed")
@@ -98,7 +106,7 @@ func TestSelectionsThatAreRefused(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct{ query, header, field, message, hint string }{
 		{"?toolsets=date,txet", "", "toolsets", "there is no toolset 'txet'", "did you mean 'text'?"},
-		{"?toolsets=zzzzzzzz", "", "toolsets", "there is no toolset 'zzzzzzzz'", "toolsets: calculators, converters, data, date, design, developer, finance, format, productivity, security, test, text, uuid, core, all"},
+		{"?toolsets=zzzzzzzz", "", "toolsets", "there is no toolset 'zzzzzzzz'", "toolsets: ai, calculators, converters, data, date, design, developer, finance, format, productivity, security, test, text, uuid, core, all"},
 		{"?tools=csv2json", "", "tools", "there is no tool 'csv2json'", "did you mean 'csv-to-json'?"},
 		{"", "X-MCP-Exclude-Tools: no-such-tool-anywhere", "exclude", "there is no tool 'no-such-tool-anywhere'", ""},
 		{"?mode=tiny", "", "mode", "there is no mode 'tiny'", "send mode=compact, or mode=full, or leave it out"},

@@ -50,11 +50,17 @@ func (l Local) Do(ctx context.Context, c engine.Call) (r engine.Result, p *probl
 	if err != nil {
 		return engine.Result{}, localProblem(c.Op, err)
 	}
+	if p := c.Op.Picture(out); p != nil && c.Once {
+		p.DataURI = nil
+	}
 	body := c.Op.AppendData([]byte(`{"success":true,"data":`), out)
 	return engine.Result{Body: append(body, '}')}, nil
 }
 
 func localProblem(o *op.Op, err error) *problem.Problem {
+	if p := problem.OfModel(err); p != nil {
+		return p
+	}
 	var invalid *op.Invalid
 	switch {
 	case errors.As(err, &invalid):

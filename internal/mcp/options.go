@@ -37,6 +37,16 @@ type Options struct {
 	Report func(ctx context.Context, id string, p *problem.Problem)
 }
 
+// Core are the operations that are listed where a caller chooses nothing: those
+// that compute. Pictures, and links to them, are chosen by name or group: a
+// model can do nothing with their bytes, and they have many fields. So are the
+// operations of models: whoever reads the list is a model.
+func Core(o *op.Op) bool { return o.Pool == op.ComputePool && o.Signs == nil && !o.OfModels() }
+
+// Unkeyed are the operations that need no API key, which there is none of on a
+// pipe: all but those that sign links with it.
+func Unkeyed(o *op.Op) bool { return o.Signs == nil }
+
 // Caller is what a call needs of the engine.
 type Caller interface {
 	// Do carries out a call: see engine.Engine.

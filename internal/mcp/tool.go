@@ -48,18 +48,19 @@ func newOffer(o *op.Op) offer {
 		{full(in, true), success(full(out, false))},
 		{full(in, true), success(full(out, true))},
 	} {
-		f.forms = append(f.forms, newForm(newTool(o.ID, o.Summary, describe(o), !o.Varies, s.in, s.out)))
+		f.forms = append(f.forms, newForm(newTool(o.ID, o.Summary, describe(o), !o.Varies, o.AI(), s.in, s.out)))
 	}
 	return f
 }
 
-// newTool is a tool that only computes: it changes nothing and reaches nothing.
-func newTool(name, title, description string, idempotent bool, in, out op.Object) *sdk.Tool {
+// newTool is a tool that only computes: it changes nothing, and reaches nothing
+// but, where it is open, a language model elsewhere.
+func newTool(name, title, description string, idempotent, open bool, in, out op.Object) *sdk.Tool {
 	no := false
 	return &sdk.Tool{
 		Name: name, Title: title, Description: description,
 		InputSchema: json.RawMessage(in.AppendJSON(nil)), OutputSchema: json.RawMessage(out.AppendJSON(nil)),
-		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, DestructiveHint: &no, OpenWorldHint: &no, IdempotentHint: idempotent},
+		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, DestructiveHint: &no, OpenWorldHint: &open, IdempotentHint: idempotent},
 	}
 }
 
@@ -72,16 +73,7 @@ func newForm(t *sdk.Tool) form {
 }
 
 // describe says what an operation does and what it costs.
-func describe(o *op.Op) string {
-	cost := "1 unit"
-	if n := o.Class.Units(); n > 1 {
-		cost = fmt.Sprintf("%d units", n)
-	}
-	if o.Allowed {
-		cost += " after its free requests"
-	}
-	return o.Doc() + " " + cost + "."
-}
+func describe(o *op.Op) string { return o.Doc() + " " + o.Cost() + "." }
 
 // fit describes offers in as much detail as the budget has room for. Each
 // degree is given to as many as possible, the cheapest first, before any gets

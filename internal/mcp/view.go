@@ -12,7 +12,7 @@ import (
 // Selection is what a caller wants to see of the operations. The zero value
 // is all of them, each as a tool.
 type Selection struct {
-	Toolsets []string // groups of operations, "core" or "all"; with Tools, both together
+	Toolsets []string // groups of operations, "ai", "core" or "all"; with Tools, both together
 	Tools    []string // operations by name
 	Exclude  []string // operations to leave out
 	Compact  bool     // two tools for all: one that finds operations, one that calls them
@@ -86,10 +86,20 @@ func words(list string) (names []string) {
 	return names
 }
 
+// toolset is the set that an operation is in: its group, and of the operations
+// of models one of their own.
+func toolset(o *op.Op) string {
+	if o.OfModels() {
+		return modelSet
+	}
+	return o.Group()
+}
+
 // Toolsets beside the groups.
 const (
-	coreSet = "core" // what is listed when nothing is chosen
-	allSet  = "all"
+	modelSet = "ai"
+	coreSet  = "core" // what is listed when nothing is chosen
+	allSet   = "all"
 )
 
 // look resolves a selection against what is offered. Where nothing is chosen
@@ -110,7 +120,7 @@ func (g *gateway) look(s Selection) (*view, *op.Invalid) {
 	free := len(s.Toolsets)+len(s.Tools) == 0
 	for _, f := range g.offers {
 		core := g.opts.Core == nil || g.opts.Core(f.op)
-		chosen := named[f.op.ID] || slices.Contains(s.Toolsets, f.op.Group()) || slices.Contains(s.Toolsets, allSet) ||
+		chosen := named[f.op.ID] || slices.Contains(s.Toolsets, toolset(f.op)) || slices.Contains(s.Toolsets, allSet) ||
 			core && (free || slices.Contains(s.Toolsets, coreSet))
 		if !left[f.op.ID] {
 			v.listed[f.op.ID], v.ops[f.op.ID] = chosen, chosen || free

@@ -34,6 +34,8 @@ func compile(t reflect.Type, tag reflect.StructTag, where string) *node {
 		n.kind = kBig
 	case t == rawType:
 		n.kind = kRaw
+	case t == base64Type:
+		n.kind = kBase64
 	case t.Implements(eitherType):
 		n.kind = kEither
 		for _, alt := range reflect.Zero(t).Interface().(either).alternatives() {
@@ -70,6 +72,9 @@ func compileGo(n *node, t reflect.Type, tag reflect.StructTag, where string) {
 	}
 }
 
+// unread is the name of a field that is neither read nor written.
+const unread = "-"
+
 func compileStruct(n *node, t reflect.Type, where string) {
 	n.byName, n.refused = map[string]spelling{}, map[string][]string{}
 	for _, sf := range reflect.VisibleFields(t) {
@@ -79,11 +84,19 @@ func compileStruct(n *node, t reflect.Type, where string) {
 			}
 			continue
 		}
+		if sf.Tag.Get("json") == unread {
+			continue
+		}
 		f := compileField(sf, where+"."+sf.Name)
 		f.pos = len(n.fields)
 		n.fields = append(n.fields, f)
-		n.accepted = append(n.accepted, f.name)
 	}
+	n.enterNames(where)
+}
+
+// enterNames makes the fields of an object known by their names.
+func (n *node) enterNames(where string) {
+	n.accepted = n.names()
 	for _, f := range n.fields {
 		n.accepted = append(n.accepted, f.aliases...)
 		n.nameField(f, where)
@@ -115,12 +128,15 @@ func compileField(sf reflect.StructField, where string) *field {
 	f := &field{
 		name: name, index: sf.Index,
 		doc: sf.Tag.Get("doc"), example: sf.Tag.Get("example"), main: sf.Tag.Get("main"),
-		omitEmpty: opts == "omitempty",
-		aliases:   words(sf.Tag.Get("alias")), aka: words(sf.Tag.Get("aka")),
+		omitEmpty: opts == "omitempty", orNull: sf.Tag.Get("null") == "true",
+		aliases: words(sf.Tag.Get("alias")), aka: words(sf.Tag.Get("aka")),
 	}
 	t := sf.Type
 	if t.Kind() == reflect.Pointer {
 		f.pointer, t = true, t.Elem()
+	}
+	if f.orNull && !f.pointer {
+		panic("op: " + where + ": null stands for leaving it out, which needs a pointer")
 	}
 	f.node = compile(t, sf.Tag, where)
 	verifyTag(f.node, sf.Tag, where)

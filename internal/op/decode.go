@@ -1,6 +1,7 @@
 package op
 
 import (
+	"bytes"
 	"reflect"
 	"strings"
 
@@ -20,7 +21,9 @@ type decoder struct {
 	scan    *jsonscan.Scanner
 	src     []byte
 	path    []step
-	unread  bool // the source was not read to its end: nothing can be said of what is missing
+	root    *node   // the input itself
+	given   []Field // fields that the path of the URL has
+	unread  bool    // the source was not read to its end: nothing can be said of what is missing
 }
 
 // document reads a whole JSON body into dst, a struct of the node's type, and
@@ -286,6 +289,11 @@ func (d *decoder) object(n *node, dst reflect.Value) (got sent, err error) {
 			switch before := got[f.pos]; before {
 			case 0:
 				got[f.pos] = f.number
+				if f.orNull {
+					if k, err := d.scan.Peek(); err != nil || k == jsonscan.Null {
+						return d.skip()
+					}
+				}
 				return d.value(f.node, f.target(dst))
 			case f.number:
 				return d.duplicate()
@@ -299,6 +307,29 @@ func (d *decoder) object(n *node, dst reflect.Value) (got sent, err error) {
 		d.finish(n, dst, &got)
 	}
 	return got, err
+}
+
+// fromPath takes in the fields that stand in the path of the URL.
+func (d *decoder) fromPath(n *node, dst reflect.Value, got *sent) {
+	for _, g := range d.given {
+		f := n.byName[g.Name]
+		d.path = append(d.path, step{name: f.name})
+		if got[f.pos] == 0 {
+			got[f.pos] = f.number
+			d.text(f.node, f.target(dst), g.Value)
+		} else if before := len(d.invalid.Violations); before == 0 {
+			same := reflect.New(f.typ).Elem()
+			d.text(f.node, same, g.Value)
+			sent := dst.FieldByIndex(f.index)
+			if f.pointer {
+				sent = sent.Elem()
+			}
+			if len(d.invalid.Violations) == before && !bytes.Equal(f.appendInput(nil, same), f.appendInput(nil, sent)) {
+				d.add(Conflict, "is %s in the path of the URL and something else beside it", Quote(g.Value)).Hint = "send it in the path alone"
+			}
+		}
+		d.path = d.path[:len(d.path)-1]
+	}
 }
 
 // target is the place of a field's value in its struct, made if it is a pointer.
@@ -328,6 +359,9 @@ func (d *decoder) conflict(f spelling, before uint8) {
 
 // finish fills in defaults and reports what is missing.
 func (d *decoder) finish(n *node, dst reflect.Value, got *sent) {
+	if n == d.root {
+		d.fromPath(n, dst, got)
+	}
 	for _, f := range n.fields {
 		if got[f.pos] != 0 {
 			continue

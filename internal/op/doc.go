@@ -25,13 +25,15 @@
 //	                       base64, where Limits.Document bounds what is encoded
 //	alias:"rate"           accepted names of the same field
 //	aka:"input,data"       names refused, but answered with this field's name
+//	null:"true"            null is the same as leaving the field out
 //
 // The other tags on a list or map hold for what is in it. A tag that is not
 // known or that bounds nothing panics. Every text is bounded in bytes by
 // Limits.Document, every list by 100,000 items where len has no upper end.
 //
 // A pointer, a default or omitempty makes a field optional; all else is
-// required. null is not "absent" and is refused. Field types: string, bool,
+// required. null is not "absent" and is refused, but for that tag. A field
+// named "-" is neither read nor written, in answers too. Field types: string, bool,
 // int, int64, num.Dec, num.Int, Raw, Either, Pairs, structs and slices of
 // these. Binary floats are refused when the operation is defined.
 //
@@ -48,6 +50,14 @@
 // omitempty may be both: left out when nil, null when it points to nil.
 // main:"text/plain" marks the field that is the whole answer when a caller asks
 // for it raw; of several it is the first that is set.
+//
+// # Pictures
+//
+// An operation that answers with pictures lists what they may be in Def.Media,
+// embeds Respond in its input and Image in its output. It is paid for in image
+// units, by the pixels that its input asks for. GET and POST may lead to it; the
+// fronts answer with the bytes alone, whose type is the picture's own, or with
+// the envelope. DefineSign makes the operation that signs links to it.
 //
 // # What an operation may do
 //

@@ -95,10 +95,10 @@ type memberEncoder struct {
 func structEncoder(t reflect.Type) encoder {
 	var members []memberEncoder
 	for _, sf := range reflect.VisibleFields(t) {
-		if sf.Anonymous {
+		name, opts, _ := strings.Cut(sf.Tag.Get("json"), ",")
+		if sf.Anonymous || name == unread {
 			continue
 		}
-		name, opts, _ := strings.Cut(sf.Tag.Get("json"), ",")
 		members = append(members, memberEncoder{
 			string(AppendString(nil, name)) + ":", sf.Index, opts == "omitempty", encoderOf(sf.Type),
 		})

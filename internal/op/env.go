@@ -3,7 +3,8 @@ package op
 import (
 	"context"
 	"io"
-	"math/rand/v2"
+	"net/url"
+	"sync/atomic"
 	"time"
 )
 
@@ -11,6 +12,34 @@ import (
 type Env struct {
 	Now    func() time.Time
 	Random io.Reader
+
+	// Link makes the URL of a signed link to an operation with the fields,
+	// good until a time, for ever where that is zero. It is nil where there is
+	// no API key to sign with.
+	Link func(o *Op, fields url.Values, until time.Time) string
+
+	// Models are those that the operator has configured, in the order of
+	// preference. Their ids differ, and none is LocalModel.
+	Models []*Model
+
+	// LocalFirst has LocalModel preferred to all others.
+	LocalFirst bool
+
+	varied *atomic.Bool // nil = nobody asks
+}
+
+// Watched is the Env with a note of whether the clock or the randomness was
+// asked for: an answer without either can be computed again.
+func (e Env) Watched() (Env, *atomic.Bool) {
+	e.varied = new(atomic.Bool)
+	return e, e.varied
+}
+
+// note takes down that an answer depends on more than its input.
+func (e *Env) note() {
+	if e.varied != nil {
+		e.varied.Store(true)
+	}
 }
 
 type envKey struct{}
@@ -29,19 +58,16 @@ func envOf(ctx context.Context) Env {
 }
 
 // Now is the time of the call. An operation that asks must set Def.Varies.
-func Now(ctx context.Context) time.Time { return envOf(ctx).Now() }
+func Now(ctx context.Context) time.Time {
+	e := envOf(ctx)
+	e.note()
+	return e.Now()
+}
 
 // Random is the call's source of randomness, in production a cryptographic
 // one. An operation that asks must set Def.Varies.
-func Random(ctx context.Context) io.Reader { return envOf(ctx).Random }
-
-// SampleEnv is a fixed clock and a fixed stream of bytes: with it the examples
-// of operations that vary give the same answer each time, for documents and
-// golden files only.
-func SampleEnv() Env {
-	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	return Env{
-		Now:    func() time.Time { return at },
-		Random: rand.NewChaCha8([32]byte([]byte("toolcrib documentation examples."))),
-	}
+func Random(ctx context.Context) io.Reader {
+	e := envOf(ctx)
+	e.note()
+	return e.Random
 }

@@ -21,6 +21,7 @@ const (
 	kArray
 	kPairs
 	kEither
+	kBase64 // of outputs only
 )
 
 // node is one value of an input or output: its type, its bounds and, for a
@@ -81,6 +82,7 @@ type field struct {
 	required  bool
 	pointer   bool
 	omitEmpty bool
+	orNull    bool // null is the same as leaving it out
 	defText   string
 	def       reflect.Value // zero when there is no default
 	aliases   []string

@@ -1,8 +1,8 @@
 package op
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
@@ -25,8 +25,9 @@ func (c Class) Units() int64 { return [...]int64{1, 2, 5}[c] }
 // Example is one documented call. In is the input as JSON, just as a caller
 // would send it.
 type Example struct {
-	Name string // a few words, unique within the operation
-	In   string
+	Name  string // a few words, unique within the operation
+	In    string
+	Reply string // what the model of SampleEnv replies, where one is asked
 }
 
 // See names an operation that is better for some purpose: "For <When> use <ID>."
@@ -35,7 +36,7 @@ type See struct{ When, ID string }
 // Def declares an operation.
 type Def[In, Out any] struct {
 	ID       string   // operationId
-	Route    string   // method and path
+	Route    string   // method and path; "GET|POST /v1/…" takes the fields in the query or in a body
 	Summary  string   // a few words
 	Doc      string   // what it does and returns; edge behaviour
 	See      []See    // when another operation is the better one
@@ -43,10 +44,14 @@ type Def[In, Out any] struct {
 	Source   string   // the rule followed: law, RFC, standard
 	Since    string   // version of the API in which it appeared
 	Class    Class
-	Varies   bool   // uses Now or Random: never cached, not idempotent
-	BadInput int    // HTTP status of an invalid input; 0 = 422
-	Allowed  bool   // has a monthly allowance of free requests of its own
-	Twin     string // the operation this one repeats under another path; set by As
+	Pool     Pool           // ImagePool: 1 image unit instead of the class; "" = ComputePool
+	Pixels   func(In) int64 // of the raster that is asked for: 1 image unit for each PixelsPerUnit begun, at least 1
+	Media    []string       // what a picture may be, the default first; In embeds Respond, Out embeds Image
+	Hosts    []string       // product hosts with the paths there: "qr /v1/qr"; {name} in a path is a field
+	Varies   bool           // may use Now or Random: never cached, not idempotent
+	BadInput int            // HTTP status of an invalid input; 0 = 422
+	Allowed  bool           // has a monthly allowance of free requests of its own
+	Twin     string         // the operation this one repeats under another path; set by As
 	Rules    []Rule
 	Examples []Example
 	Run      func(context.Context, In) (Out, error)
@@ -55,20 +60,28 @@ type Def[In, Out any] struct {
 // Op is an operation as the front ends see it.
 type Op struct {
 	ID, Method, Path, Summary, Source, Since string
+	AlsoGet                                  bool // the path answers GET too, with the fields in the query; Method is POST
 	Twin                                     string
 	Words                                    []string
 	Class                                    Class
+	Pool                                     Pool
+	Media                                    []string   // what the picture may be; nil = no picture
+	Hosts                                    []HostPath // where product hosts have it
+	Signs                                    *Op        // the operation that it makes links for; nil = none
 	Varies, Allowed                          bool
 	BadInput                                 int
 	Examples                                 []Example
 
-	in, out *node
-	main    *field // of out; nil when there is no raw form
-	doc     string
-	see     []See
-	rules   []Rule
-	call    func(ctx context.Context, in any) (any, error)
-	check   func(in any, e *Invalid)
+	withdrawn bool
+	in, out   *node
+	main      *field // of out; nil when there is no raw form
+	doc       string
+	see       []See
+	rules     []Rule
+	call      func(ctx context.Context, in any) (any, error)
+	asks      *asking // how models carry it out; nil = it is computed
+	pixels    func(in any) int64
+	subject   func(in any) any // what of the input has Check and CheckSent; nil = itself
 }
 
 // Input is a decoded, valid input; the type is the operation's own.
@@ -100,25 +113,38 @@ var idPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // Define registers an operation. It panics on anything that could not be
 // served, so that a mistake shows when the program starts.
 func Define[In, Out any](def Def[In, Out]) *Op {
-	method, path, _ := strings.Cut(def.Route, " ")
 	o := &Op{
-		ID: def.ID, Method: method, Path: path, Summary: def.Summary, Source: def.Source,
-		Since: def.Since, Class: def.Class, Varies: def.Varies, Allowed: def.Allowed, BadInput: def.BadInput,
+		ID: def.ID, Summary: def.Summary, Source: def.Source,
+		Since: def.Since, Class: def.Class, Pool: def.Pool, Media: def.Media, Varies: def.Varies, Allowed: def.Allowed, BadInput: def.BadInput,
 		Twin: def.Twin, Words: def.Words, Examples: def.Examples, doc: def.Doc, see: def.See, rules: def.Rules,
 		in:  compile(reflect.TypeFor[In](), "", def.ID+" input"),
 		out: compile(reflect.TypeFor[Out](), "", def.ID+" output"),
-	}
-	if o.BadInput == 0 {
-		o.BadInput = 422
 	}
 	o.call = func(ctx context.Context, in any) (any, error) {
 		out, err := def.Run(ctx, *in.(*In))
 		return &out, err
 	}
-	o.check = func(in any, e *Invalid) {
-		if c, ok := in.(checker); ok {
-			c.Check(e)
-		}
+	if def.Pixels != nil {
+		o.pixels = func(in any) int64 { return def.Pixels(*in.(*In)) }
+	}
+	return o.register(def.Route, def.Hosts)
+}
+
+// register fills in what follows from the rest, and enters the operation.
+func (o *Op) register(route string, hosts []string) *Op {
+	o.Method, o.Path, _ = strings.Cut(route, " ")
+	if o.Method == "GET|POST" {
+		o.Method, o.AlsoGet = "POST", true
+	}
+	for _, h := range hosts {
+		host, path, _ := strings.Cut(h, " ")
+		o.Hosts = append(o.Hosts, HostPath{host, path})
+	}
+	if o.BadInput == 0 {
+		o.BadInput = 422
+	}
+	if o.Pool == "" {
+		o.Pool = ComputePool
 	}
 	o.verify()
 	registry[o.ID] = o
@@ -141,6 +167,7 @@ func (o *Op) verify() {
 		panic("op: " + o.ID + ": summary, doc, source, since and an example are needed")
 	}
 	o.verifyUnique()
+	o.verifyHosts()
 	o.in.verifyInput(o.ID + " input")
 	for _, r := range o.rules {
 		r.verify(o.in, o.ID)
@@ -154,12 +181,13 @@ func (o *Op) verify() {
 			o.main = f
 		}
 	}
+	o.verifyImage()
 }
 
 // verifyUnique panics when two operations share a route or two examples a name.
 func (o *Op) verifyUnique() {
 	for _, other := range registry {
-		if other.Method == o.Method && other.Path == o.Path {
+		if other.Path == o.Path && slices.ContainsFunc(other.Methods(), o.Answers) {
 			panic("op: " + o.ID + " and " + other.ID + " have the same route")
 		}
 	}
@@ -174,11 +202,18 @@ func (o *Op) verifyUnique() {
 
 // All lists the operations in the order of their paths.
 func All() []*Op {
+	return slices.DeleteFunc(Everything(), func(o *Op) bool { return o.withdrawn })
+}
+
+// Everything is All with what was withdrawn.
+func Everything() []*Op {
 	ops := make([]*Op, 0, len(registry))
 	for _, o := range registry {
 		ops = append(ops, o)
 	}
-	slices.SortFunc(ops, func(a, b *Op) int { return strings.Compare(a.Path+a.Method, b.Path+b.Method) })
+	slices.SortFunc(ops, func(a, b *Op) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method))
+	})
 	return ops
 }
 
@@ -207,7 +242,19 @@ func (o *Op) Siblings() []See {
 }
 
 // Find returns the operation of an id, nil if there is none.
-func Find(id string) *Op { return registry[id] }
+func Find(id string) *Op {
+	if o := registry[id]; o != nil && !o.withdrawn {
+		return o
+	}
+	return nil
+}
+
+// Withdraw takes an operation out of what this program offers. It is for the
+// start of a server, before anything is made of the registry.
+func (o *Op) Withdraw() { o.withdrawn = true }
+
+// Withdrawn tells whether Withdraw was called.
+func (o *Op) Withdrawn() bool { return o.withdrawn }
 
 // Group is the first part of the path behind the version.
 func (o *Op) Group() string {
@@ -218,8 +265,8 @@ func (o *Op) Group() string {
 // Decode reads an input. The error is an *Invalid with every violation found.
 func (o *Op) Decode(src Source, limits Limits) (Input, error) {
 	in := reflect.New(o.in.typ)
-	d := &decoder{noun: "field", limits: limits, invalid: &Invalid{}}
-	if o.Method == "GET" {
+	d := &decoder{noun: "field", limits: limits, invalid: &Invalid{}, root: o.in, given: src.given}
+	if o.Method == "GET" || src.query {
 		d.noun = "parameter"
 	}
 	var got sent
@@ -232,14 +279,22 @@ func (o *Op) Decode(src Source, limits Limits) (Input, error) {
 		for _, r := range o.rules {
 			r.check(d, o.in, &got)
 		}
-		if c, ok := in.Interface().(sentChecker); ok {
+		if c, ok := o.of(in.Interface()).(sentChecker); ok {
 			c.CheckSent(d.invalid)
 		}
 	}
-	if len(d.invalid.Violations) == 0 {
-		o.check(in.Interface(), d.invalid)
+	if c, ok := o.of(in.Interface()).(checker); ok && len(d.invalid.Violations) == 0 {
+		c.Check(d.invalid)
 	}
 	return Input{in.Interface()}, d.invalid.Or()
+}
+
+// of is what of an input has checks of its own.
+func (o *Op) of(in any) any {
+	if o.subject != nil {
+		return o.subject(in)
+	}
+	return in
 }
 
 // Run computes the answer to a decoded input. An error is an *Invalid, the
@@ -255,7 +310,11 @@ func (o *Op) Run(ctx context.Context, in Input) (Output, error) {
 // AppendData appends the answer as JSON, as it stands under "data".
 func (o *Op) AppendData(dst []byte, out Output) []byte { return Append(dst, out.value) }
 
-// RawType is the media type of the raw form, "" when there is none.
+// HasRaw tells whether there is a raw form: a main field, or a picture.
+func (o *Op) HasRaw() bool { return o.main != nil || o.Media != nil }
+
+// RawType is the media type of the main field, "" when there is none. That of
+// a picture differs from answer to answer.
 func (o *Op) RawType() string {
 	if o.main == nil {
 		return ""
@@ -263,10 +322,13 @@ func (o *Op) RawType() string {
 	return o.main.main
 }
 
-// AppendRaw appends the main field alone, of several the first that is set: a
-// text as it is, anything else as JSON. It may only be called when RawType is
-// not "".
+// AppendRaw appends the picture, or the main field alone, of several the first
+// that is set: a text as it is, anything else as JSON. It may only be called
+// when HasRaw.
 func (o *Op) AppendRaw(dst []byte, out Output) []byte {
+	if p := o.Picture(out); p != nil {
+		return append(dst, p.Body...)
+	}
 	for _, f := range o.out.fields {
 		if f.main == "" {
 			continue
@@ -290,17 +352,4 @@ func (o *Op) AppendRaw(dst []byte, out Output) []byte {
 // defaults filled in, folded values spelt as the schema has them.
 func (o *Op) AppendInput(dst []byte, in Input) []byte {
 	return o.in.appendInput(dst, reflect.ValueOf(in.value).Elem())
-}
-
-// Sample runs an example with SampleEnv and returns its input and answer.
-func (o *Op) Sample(e Example) (data []byte, err error) {
-	in, err := o.Decode(JSON([]byte(e.In)), DefaultLimits())
-	if err != nil {
-		return nil, fmt.Errorf("op: example %q of %s: %w", e.Name, o.ID, err)
-	}
-	out, err := o.Run(SampleEnv().With(context.Background()), in)
-	if err != nil {
-		return nil, fmt.Errorf("op: example %q of %s: %w", e.Name, o.ID, err)
-	}
-	return o.AppendData(nil, out), nil
 }

@@ -39,6 +39,8 @@ func (n *node) schema(input bool) Object {
 		return append(s, n.counts("minProperties", "maxProperties")...)
 	case kEither:
 		return n.eitherSchema(input)
+	case kBase64:
+		return Object{{"type", "string"}}
 	}
 	return n.stringSchema()
 }
@@ -143,7 +145,7 @@ func (n *node) objectSchema(input bool) Object {
 // default, nullability and further names.
 func (f *field) schema(input bool) Object {
 	s := f.inner(input)
-	if !input && f.pointer && !f.omitEmpty {
+	if !input && f.pointer && !f.omitEmpty || input && f.orNull {
 		s = nullable(s)
 	}
 	if f.doc != "" {

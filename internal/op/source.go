@@ -15,7 +15,16 @@ import (
 type Source struct {
 	json  []byte
 	pairs []pair
-	text  bool // pairs, not json
+	text  bool    // pairs, not json
+	query bool    // the pairs are those of a URL
+	given []Field // fields that the path of the URL has
+}
+
+// With is the source with fields that stand in the path of the URL. One that
+// the source has too must be the same there.
+func (s Source) With(given []Field) Source {
+	s.given = given
+	return s
 }
 
 // pair is one name with its value, or with what is wrong with it.
@@ -47,7 +56,7 @@ func Fields(fields []Field) Source {
 // (application/x-www-form-urlencoded). A broken escape, a ";" (which some
 // parsers take for "&") and bytes that are not UTF-8 are violations.
 func Query(raw string) Source {
-	s := Source{text: true}
+	s := Source{text: true, query: true}
 	if raw != "" {
 		s.pairs = make([]pair, 0, strings.Count(raw, "&")+1)
 	}
@@ -89,17 +98,28 @@ func DefaultLimits() Limits { return Limits{Document: 1_000_000} }
 // Digest is a hash of what was sent: the same for the same body, and for the
 // same parameters in any order.
 func (s Source) Digest() [sha256.Size]byte {
+	var text []byte
+	if s.given != nil {
+		text = append(text, "path\x00"...)
+		for _, f := range s.given {
+			text = f.digest(text)
+		}
+	}
 	if !s.text {
-		return sha256.Sum256(append([]byte("body\x00"), s.json...))
+		return sha256.Sum256(append(append(text, "body\x00"...), s.json...))
 	}
 	pairs := slices.Clone(s.pairs)
 	slices.SortStableFunc(pairs, func(a, b pair) int { return strings.Compare(a.Name, b.Name) })
-	text := []byte("fields\x00")
+	text = append(text, "fields\x00"...)
 	for _, p := range pairs {
-		text = binary.AppendUvarint(text, uint64(len(p.Name)))
-		text = append(text, p.Name...)
-		text = binary.AppendUvarint(text, uint64(len(p.Value)))
-		text = append(text, p.Value...)
+		text = p.digest(text)
 	}
 	return sha256.Sum256(text)
+}
+
+func (f *Field) digest(dst []byte) []byte {
+	for _, s := range [...]string{f.Name, f.Value} {
+		dst = append(binary.AppendUvarint(dst, uint64(len(s))), s...)
+	}
+	return dst
 }

@@ -34,7 +34,7 @@ var constrained = map[string][]kind{
 }
 
 // described lists the tags that may stand on any field.
-var described = []string{"json", "doc", "example", "default", "alias", "aka", "main"}
+var described = []string{"json", "doc", "example", "default", "alias", "aka", "main", "null"}
 
 // verifyTag panics on a tag that is not known, and on one that would bound
 // nothing: a misspelt bound must not go unnoticed.
@@ -86,6 +86,9 @@ func (n *node) verifyInput(where string) {
 			panic("op: " + at + ": with a default it is never absent and needs no pointer")
 		}
 		f.verifyInput(at)
+	}
+	if n.kind == kBase64 {
+		panic("op: " + where + ": bytes are sent as text with the tag document:\"base64\"")
 	}
 	if n.elem != nil {
 		if n.elem.nullable {

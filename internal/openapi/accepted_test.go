@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,6 +62,9 @@ func newCall(t *testing.T, method, path, name string, o operation, server string
 	query := url.Values{}
 	for _, p := range o.Parameters {
 		value := p.Examples[name].Value
+		if value == nil {
+			value = p.Content["application/json"].Examples[name].Value
+		}
 		switch {
 		case value == nil:
 		case p.In == "path":
@@ -108,7 +112,12 @@ func text(t *testing.T, value json.RawMessage) string {
 }
 
 // keyed tells whether the operation needs a key.
-func (c call) keyed() bool { return c.operation.Security == nil }
+func (c call) keyed() bool { return c.operation.Security == nil || len(*c.operation.Security) > 0 }
+
+// picture tells whether the answer is a picture, or its envelope.
+func (c call) picture() bool {
+	return len(c.operation.Responses["200"].Content["image/png"].Schema) > 0
+}
 
 // send makes the call after edit has changed the request.
 func (c call) send(s service, edit func(*http.Request)) *httptest.ResponseRecorder {
@@ -131,6 +140,9 @@ func (c call) send(s service, edit func(*http.Request)) *httptest.ResponseRecord
 func TestExamplesAreAccepted(t *testing.T) {
 	s, d := newService(t), describe(t, published.JSON())
 	for _, c := range calls(t, d.document) {
+		if c.path == "/problems/{code}" {
+			continue // a page of the website, whose own tests ask for it
+		}
 		t.Run(c.method+" "+c.path+" "+c.example, func(t *testing.T) {
 			c.checkInput(t, d)
 			for mediaType, m := range c.operation.Responses["200"].Content {
@@ -161,11 +173,18 @@ func (c call) checkInput(t *testing.T, d description) {
 
 func (c call) checkAnswer(t *testing.T, d description, mediaType string, m media, w *httptest.ResponseRecorder) {
 	t.Helper()
-	if got, _, err := mime.ParseMediaType(w.Header().Get("Content-Type")); err != nil || got != mediaType {
-		t.Errorf("answered as %q, documented as %s", got, mediaType)
+	sent, _, err := mime.ParseMediaType(w.Header().Get("Content-Type"))
+	if _, documented := c.operation.Responses["200"].Content[sent]; err != nil || sent != mediaType && !(documented && c.picture()) {
+		t.Errorf("answered as %q, documented as %s", sent, mediaType)
+	}
+	if c.picture() && mediaType != "application/json" {
+		return // what a picture is of is for its own tests
 	}
 	for name := range c.operation.Responses["200"].Headers {
-		if w.Header().Get(name) == "" && name != "Idempotent-Replayed" { // only on an answer sent again
+		if mediaType == "text/event-stream" && name == "Toolcrib-Charge" {
+			continue // the headers go before the charge is known
+		}
+		if w.Header().Get(name) == "" && name != "Idempotent-Replayed" && name != "ETag" { // only on an answer sent again, or on a picture alone
 			t.Errorf("no header %s", name)
 		}
 	}
@@ -185,10 +204,16 @@ func (c call) checkAnswer(t *testing.T, d description, mediaType string, m media
 		return
 	}
 	d.valid(t, documented, path...)
+	if c.picture() {
+		got = withoutBytes.ReplaceAll(got, nil)
+	}
 	if want := compact(t, documented); !c.operation.Varies && want != string(got) {
 		t.Errorf("documented %s, got %s", want, got)
 	}
 }
+
+// withoutBytes finds the members that the examples of pictures do not have.
+var withoutBytes = regexp.MustCompile(`"(image_base64|data_uri)":"[^"]*",`)
 
 // strays lists the members of an answer that its schema, which is open, does
 // not name.

@@ -28,7 +28,8 @@ type operation struct {
 	Units       *int64 `json:"x-units"`
 	Since       string `json:"x-since"`
 	Varies      bool   `json:"x-varies"`
-	Security    *[]any // set where no key is needed
+	Security    *[]any // empty where no key is needed
+	Pool        string `json:"x-pool"`
 	Parameters  []parameter
 	RequestBody struct{ Content map[string]media }
 	Responses   map[string]struct {
@@ -45,9 +46,13 @@ type parameter struct {
 		Aliases []string `json:"x-aliases"`
 	}
 	Examples map[string]example
+	Content  map[string]media
 }
 
-type media struct{ Examples map[string]example }
+type media struct {
+	Schema   json.RawMessage
+	Examples map[string]example
+}
 
 type example struct{ Value json.RawMessage }
 

@@ -118,7 +118,10 @@ func TestEveryOperation(t *testing.T) {
 			t.Errorf("%s %s is not %s", o.Method, o.Path, o.ID)
 			continue
 		}
-		if got.Summary != o.Summary || !strings.HasPrefix(got.Description, o.Doc()) || got.Since != o.Since || *got.Units != o.Class.Units() || got.Security != nil {
+		if also := doc.Paths[o.Path]["get"]; o.AlsoGet && also.OperationID != o.ID+"-get" {
+			t.Errorf("GET %s is %q", o.Path, also.OperationID)
+		}
+		if got.Summary != o.Summary || !strings.HasPrefix(got.Description, o.Doc()) || got.Since != o.Since || *got.Units != o.Units() || got.Security != nil {
 			t.Errorf("%s: wrong head: %+v", o.ID, got)
 		}
 		if len(got.Tags) != 1 || got.Tags[0] != o.Group() || !described[o.Group()] {

@@ -3,33 +3,79 @@ package openapi
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
+	"toolcrib/internal/link"
 	"toolcrib/internal/op"
 )
 
-// operation writes one operation of the registry.
-func (d *document) operation(o *op.Op) op.Object {
+// operation writes one operation of the registry, as one method has it. Ids
+// must be unique in a document: of an operation that takes POST and GET, the
+// GET is called after the method.
+func (d *document) operation(o place, method string) op.Object {
+	id := o.ID + o.suffix
+	if o.AlsoGet && method == http.MethodGet {
+		id += "-get"
+	}
 	object := op.Object{
-		m("operationId", o.ID),
+		m("operationId", id),
 		m("summary", o.Summary),
-		m("description", describe(o)),
+		m("description", describe(o, method)),
 		m("tags", []string{o.Group()}),
-		m("x-units", o.Class.Units()),
+		m("x-units", o.Units()),
 		m("x-since", o.Since),
+	}
+	if o.Pool != op.ComputePool {
+		object = append(object, m("x-pool", string(o.Pool)))
 	}
 	if o.Varies {
 		object = append(object, m("x-varies", true))
 	}
-	if o.Method == http.MethodPost {
-		object = append(object, m("parameters", []op.Object{idempotencyKey}), m("requestBody", d.body(o)))
-	} else {
-		object = append(object, m("parameters", append(parameters(o), idempotencyKey)))
+	if links(o, method) {
+		d.linked = true
+		object = append(object, m("security", []op.Object{{m("bearer", []string{})}, {m(signature.Name, []string{})}}))
 	}
-	return append(object, m("responses", d.answers(o)))
+	list := append(given(o), idempotencyKey)
+	if method == http.MethodPost {
+		object = append(object, m("parameters", list), m("requestBody", d.body(o)))
+	} else {
+		object = append(object, m("parameters", append(parameters(o), list...)))
+	}
+	return append(object, m("responses", d.answers(o, method)))
 }
+
+// links tells whether signed links lead to the operation.
+func links(o place, method string) bool { return method == http.MethodGet && o.Signer() != nil }
+
+// signature is how a signed link authenticates.
+var signature = m("signature", op.Object{
+	m("type", "apiKey"), m("in", "query"), m("name", link.Signature),
+	m("description", "A signed link, made by the operation's …-sign sibling: the fields with `kid`, the key that pays, `exp`, where the link ends, and `sig`, "+
+		"the unpadded base64url of the HMAC-SHA256 over the other parameters, sorted by name. It needs no API key and is charged once a month for each picture."),
+})
+
+// given are the parameters in the path.
+func given(o place) (list []op.Object) {
+	for _, p := range o.Params() {
+		if !inPath(o, p.Name) {
+			continue
+		}
+		object := op.Object{m("name", p.Name), m("in", "path"), m("required", true)}
+		if p.Doc != "" {
+			object = append(object, m("description", p.Doc+" It need not be repeated in the body."))
+		}
+		object = append(object, m("schema", without(p.Schema, "description", "default")))
+		if p.Example != "" {
+			object = append(object, m("example", p.Example))
+		}
+		list = append(list, object)
+	}
+	return list
+}
+
+func inPath(o place, field string) bool { return strings.Contains(o.path, "{"+field+"}") }
 
 // idempotencyKey is the header that every operation takes. It stands in each
 // in full: simple programs that read the document follow no references.
@@ -40,29 +86,36 @@ var idempotencyKey = op.Object{
 }
 
 // describe says in Markdown what the operation's fields cannot.
-func describe(o *op.Op) string {
+func describe(o place, method string) string {
 	paragraphs := []string{o.Doc(), "Source: " + o.Source}
+	if o.Media != nil {
+		answer, other := "the picture", "`Accept: application/json` the envelope"
+		if method == http.MethodPost {
+			answer, other = "the envelope", "`Accept: "+o.Media[0]+"` the picture alone"
+		}
+		paragraphs = append(paragraphs, "The answer is "+answer+"; with "+other+". The field `response` decides before both.")
+	}
+	if links(o, method) {
+		paragraphs = append(paragraphs, "A link signed by `"+o.Signer().ID+"` is answered without a key.")
+	}
 	if raw := o.RawType(); raw != "" {
 		paragraphs = append(paragraphs, "With `Accept: "+raw+"` the answer is the main result alone.")
+	}
+	if o.AI() {
+		paragraphs = append(paragraphs, "With `Accept: text/event-stream` the answer is a stream of server-sent events: `result` has the envelope, or `problem` what went wrong"+
+			map[bool]string{true: "; before it each `delta` has a further part of the text. A stream that breaks off is charged for the parts that were sent.", false: "."}[o.Streams()])
 	}
 	if o.Twin != "" {
 		paragraphs = append(paragraphs, "The same operation as `"+o.Twin+"`, under a second path.")
 	}
-	price := fmt.Sprintf("Costs %d unit", o.Class.Units())
-	if o.Class.Units() != 1 {
-		price += "s"
-	}
-	if o.Allowed {
-		price += " once its own free requests of the month are used up"
-	}
-	return strings.Join(append(paragraphs, price+"."), "\n\n")
+	return strings.Join(append(paragraphs, "Costs "+o.Cost()+"."), "\n\n")
 }
 
 // body is the request body of a POST.
-func (d *document) body(o *op.Op) op.Object {
-	examples := make(op.Object, len(o.Examples))
-	for i, e := range o.Examples {
-		examples[i] = m(e.Name, op.Object{m("value", op.Raw(e.In))})
+func (d *document) body(o place) op.Object {
+	var examples op.Object
+	for _, e := range o.examples() {
+		examples = append(examples, m(e.Name, op.Object{m("value", op.Raw(e.In))}))
 	}
 	return op.Object{
 		m("required", true),
@@ -75,7 +128,7 @@ func (d *document) body(o *op.Op) op.Object {
 
 // parameters are the query parameters of a GET. An example of the operation
 // is spread over them, under its name.
-func parameters(o *op.Op) []op.Object {
+func parameters(o place) []op.Object {
 	inputs := make([]map[string]json.RawMessage, len(o.Examples))
 	for i, e := range o.Examples {
 		must(json.Unmarshal([]byte(e.In), &inputs[i]))
@@ -89,7 +142,7 @@ func parameters(o *op.Op) []op.Object {
 		if p.Required {
 			object = append(object, m("required", true))
 		}
-		object = append(object, m("schema", without(p.Schema, "description")))
+		schema := op.Object{m("schema", without(p.Schema, "description"))}
 		var examples op.Object
 		for i, e := range o.Examples {
 			if value := sent(inputs[i], p); value != nil {
@@ -97,9 +150,13 @@ func parameters(o *op.Op) []op.Object {
 			}
 		}
 		if examples != nil {
-			object = append(object, m("examples", examples))
+			schema = append(schema, m("examples", examples))
 		}
-		list = append(list, object)
+		if p.Schema.Get("type") == "object" {
+			// A query carries it as JSON text.
+			schema = op.Object{m("content", op.Object{m("application/json", schema)})}
+		}
+		list = append(list, append(object, schema...))
 	}
 	return list
 }
@@ -114,9 +171,9 @@ func sent(input map[string]json.RawMessage, p op.Param) op.Raw {
 	return nil
 }
 
-func without(o op.Object, name string) (rest op.Object) {
+func without(o op.Object, names ...string) (rest op.Object) {
 	for _, member := range o {
-		if member.Name != name {
+		if !slices.Contains(names, member.Name) {
 			rest = append(rest, member)
 		}
 	}
@@ -125,7 +182,7 @@ func without(o op.Object, name string) (rest op.Object) {
 
 // schema refers to a schema of the operation, which it adds to the components
 // when it is new. Operations that answer under two paths share theirs.
-func (d *document) schema(o *op.Op, kind string, of func() op.Object) op.Object {
+func (d *document) schema(o place, kind string, of func() op.Object) op.Object {
 	name := pascal(cmp.Or(o.Twin, o.ID)) + kind
 	if d.schemas.Get(name) == nil {
 		d.schemas = append(d.schemas, m(name, of()))

@@ -38,24 +38,15 @@ var refusals = map[int]refusal{
 	http.StatusTooManyRequests:             {"TooManyRequests", "Waiting helps: too many requests, or the free units of the month are used up.", waiting},
 	http.StatusRequestHeaderFieldsTooLarge: {"HeadersTooLarge", "The headers are larger than this service accepts.", anonymous},
 	http.StatusInternalServerError:         {"InternalError", "A defect of the service. Nothing was charged.", keyed},
-	http.StatusServiceUnavailable:          {"ServiceUnavailable", "The ledger cannot be reached, or too many calls are under way. Nothing was charged.", waiting},
+	http.StatusBadGateway:                  {"BadGateway", "The model replied with something other than what it was asked for. Nothing was charged.", keyed},
+	http.StatusServiceUnavailable:          {"ServiceUnavailable", "The ledger cannot be reached, too many calls are under way, or no model is available. Nothing was charged.", waiting},
 	http.StatusGatewayTimeout:              {"GatewayTimeout", "The call took too long. Nothing was charged.", keyed},
 }
 
-// serviceRefusals are the statuses that the endpoints in static.json refer to.
-var serviceRefusals = []int{
-	http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity,
-	http.StatusTooManyRequests, http.StatusRequestHeaderFieldsTooLarge, http.StatusInternalServerError,
-	http.StatusServiceUnavailable,
-}
-
-// responses writes the refusals that something refers to.
+// responses writes every refusal.
 func (d *document) responses() op.Object {
-	for _, status := range serviceRefusals {
-		d.refusals[status] = true
-	}
 	var responses op.Object
-	for _, status := range slices.Sorted(maps.Keys(d.refusals)) {
+	for _, status := range slices.Sorted(maps.Keys(refusals)) {
 		r := refusals[status]
 		responses = append(responses, m(r.name, op.Object{
 			m("description", r.text),
@@ -83,7 +74,7 @@ func (d *document) occurrences(status int) op.Object {
 	for _, e := range problem.All() {
 		invalid := e.Code == problem.ValidationFailed || e.Code == problem.MalformedJSON
 		if e.Status == status || status == http.StatusBadRequest && invalid {
-			body := occurrence(e, status).AppendJSON(nil, d.base, instance, requestID)
+			body := occurrence(e, status).AppendJSON(nil, d.problems, instance, requestID)
 			examples = append(examples, m(string(e.Code), op.Object{m("summary", e.Title), m("value", op.Raw(body))}))
 		}
 	}

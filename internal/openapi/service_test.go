@@ -38,6 +38,13 @@ func (l *ledger) KeyByHash(_ context.Context, h account.KeyHash) (account.Key, e
 	return l.key, l.away
 }
 
+func (l *ledger) Key(_ context.Context, id string) (account.Key, error) {
+	if id != l.key.ID {
+		return account.Key{}, account.ErrNotFound
+	}
+	return l.key, l.away
+}
+
 func (l *ledger) Balance(_ context.Context, _ string, pool, allowance account.Pool) (account.Balance, error) {
 	b := l.balance
 	b.Pool = pool
@@ -61,6 +68,20 @@ func (l *ledger) ChargeBatch(_ context.Context, charges []account.Charge) ([]acc
 	}
 	return verdicts, nil
 }
+
+func (l *ledger) Hold(_ context.Context, c account.Charge, _ time.Time) (account.Verdict, error) {
+	v := account.Verdict{Outcome: account.Charged, Taken: account.Taken{Free: c.Units}, Balance: l.balance, At: now()}
+	v.Balance.Pool = c.Pool
+	return v, l.broken
+}
+
+func (l *ledger) Settle(_ context.Context, _ string, units int64, _ *account.Reply) (account.Verdict, error) {
+	v := account.Verdict{Outcome: account.Charged, Taken: account.Taken{Free: units}, Balance: l.balance, At: now()}
+	v.Balance.Pool = account.PoolAI
+	return v, l.broken
+}
+
+func (l *ledger) Void(context.Context, string) error { return l.broken }
 
 func (l *ledger) Account(context.Context, string) (account.Account, error) {
 	return account.Account{ID: l.key.AccountID, Name: "example", CreatedAt: now()}, nil

@@ -9,6 +9,7 @@ const (
 	MalformedJSON         Code = "malformed_json"
 	MissingAPIKey         Code = "missing_api_key"
 	InvalidAPIKey         Code = "invalid_api_key"
+	SignatureExpired      Code = "signature_expired"
 	InsufficientCredits   Code = "insufficient_credits"
 	AccountSuspended      Code = "account_suspended"
 	InsufficientScope     Code = "insufficient_scope"
@@ -26,7 +27,9 @@ const (
 	IdempotencyInProgress Code = "idempotency_in_progress"
 	Overloaded            Code = "overloaded"
 	InternalError         Code = "internal_error"
+	ModelOutputInvalid    Code = "model_output_invalid"
 	ChargeUnavailable     Code = "charge_unavailable"
+	ModelUnavailable      Code = "model_unavailable"
 	Timeout               Code = "timeout"
 )
 
@@ -45,6 +48,7 @@ var table = []Entry{
 		"Send the header 'Authorization: Bearer <key>', exactly once. Keys are never read from the URL or the body."},
 	{InvalidAPIKey, 401, "API key not valid", "The key is malformed, unknown, revoked or expired. The answer is the same for all four.",
 		"Check that the whole key was copied; create a new one if in doubt."},
+	{SignatureExpired, 401, "Signed link ended", "The signed link was made to work until a time that has passed.", "Have a new link made."},
 	{InsufficientCredits, 402, "Not enough units", "The free units and the prepaid units together cannot cover this call, and this account has had a pack for this pool.",
 		"Buy a pack, or wait for the next month's free units. Trying again before that does not help."},
 	{AccountSuspended, 402, "Account suspended", "The account that owns this key is suspended.", "Contact the operator of this service."},
@@ -72,8 +76,12 @@ var table = []Entry{
 	{KeyCapExceeded, 429, "Key's monthly cap reached", "The units that this key may use in a month cannot cover this call.", "Wait for the next month (UTC), or raise the key's cap."},
 	{HeadersTooLarge, 431, "Headers too large", "The request's headers are larger than this service accepts.", "Send fewer or shorter headers."},
 	{InternalError, 500, "Internal error", "Something went wrong here. Nothing was charged.", "Try again; if it stays, report the request id."},
+	{ModelOutputInvalid, 502, "Model's reply not usable", "The model replied with something other than what it was asked for, such as data that does not fit the schema. Nothing was charged.",
+		"Try again, with a larger max_output_tokens where the detail says so, or with another model."},
 	{ChargeUnavailable, 503, "Charge not possible right now", "The ledger could not be written, so the result was dropped and nothing was charged.",
 		"Try again after the seconds in 'Retry-After'."},
+	{ModelUnavailable, 503, "No model available", "No model is configured for this operation, or its provider is away or busy. Nothing was charged, unless parts of an answer had been sent already.",
+		"Try again after the seconds in 'Retry-After', where there is one; else use another model, or ask the operator to configure one."},
 	{Overloaded, 503, "Too many calls under way", "The service carries out as many calls as it can at a time. Nothing was charged.",
 		"Try again after the seconds in 'Retry-After'."},
 	{Timeout, 504, "Timed out", "The call took longer than allowed. Nothing was charged.", "Send less, or try again."},

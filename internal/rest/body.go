@@ -38,7 +38,7 @@ func (in *input) read() (op.Source, *problem.Problem) {
 	if in.fault != nil {
 		return op.Source{}, in.fault
 	}
-	if in.op.Method == http.MethodGet {
+	if r.Method != http.MethodPost {
 		return op.Query(r.URL.RawQuery), nil
 	}
 	if e := queryOnPost(r.URL.RawQuery); e != nil {
@@ -52,7 +52,11 @@ func (in *input) read() (op.Source, *problem.Problem) {
 	if p := in.body(int64(in.server.opts.BodyLimit)); p != nil {
 		return op.Source{}, p
 	}
-	return op.JSON(in.buf.Bytes()), nil
+	src := op.JSON(in.buf.Bytes())
+	if in.server.forms != nil {
+		src = src.With(givenOf(r))
+	}
+	return src, nil
 }
 
 // done gives the body's memory back; nothing may refer to it after.

@@ -10,6 +10,7 @@ import (
 
 	"toolcrib/internal/account"
 	"toolcrib/internal/engine"
+	"toolcrib/internal/link"
 	"toolcrib/internal/op"
 	"toolcrib/internal/problem"
 )
@@ -25,9 +26,14 @@ func (s *Server) newReply() *Reply { return &Reply{ID: s.NewID()} }
 
 // operation is the handler of one operation.
 func (s *Server) operation(o *op.Op) http.HandlerFunc {
+	linked := o.Media != nil && o.Signer() != nil
 	return func(w http.ResponseWriter, r *http.Request) {
+		if linked && r.Method != http.MethodPost && link.Is(r.URL.RawQuery) {
+			s.follow(w, r, o)
+			return
+		}
 		rep := s.newReply()
-		key, secret, p := s.authenticate(r, account.ScopeCompute, o.ID, s.opts.Keys.Lookup)
+		key, secret, p := s.authenticate(r, rep, account.ScopeCompute, o.ID, s.opts.Keys.Lookup)
 		if p != nil {
 			s.fail(w, r, rep, p)
 			return
@@ -35,27 +41,59 @@ func (s *Server) operation(o *op.Op) http.HandlerFunc {
 		rep.Keyed = true
 		in := &input{server: s, w: w, r: r, op: o}
 		defer in.done()
-		call := engine.Call{ID: rep.ID, Key: key, Op: o, From: s.address(r), Read: in.read}
+		call := engine.Call{ID: rep.ID, Key: key, Op: o, From: s.address(r), Read: in.read, URL: s.at}
 		call.Idempotency, in.fault = idempotency(r, o, secret)
-		call.Raw = wantsRaw(strings.Join(r.Header.Values("Accept"), ","), o.RawType())
+		s.form(r, &call)
+		stream := s.stream(w, r, rep, &call)
 		result, p := s.opts.Engine.Do(r.Context(), call)
 		rep.Receipt = result.Receipt
-		if p != nil {
-			if result.Receipt.KeyRefused {
-				rep.Keyed = false
-				s.opts.Keys.Forget(key)
-			}
-			s.fail(w, r, rep, p)
+		if p != nil && result.Receipt.KeyRefused {
+			rep.Keyed = false
+			s.opts.Keys.Forget(key)
+		}
+		if stream != nil && (p == nil || stream.began) {
+			stream.end(&result, p)
 			return
 		}
-		mediaType := "application/json"
-		if result.Raw {
-			mediaType = rawMediaType(o.RawType())
+		if p != nil {
+			s.fail(w, r, rep, p)
+			return
 		}
 		if result.Replayed {
 			w.Header().Set("Idempotent-Replayed", "true")
 		}
-		s.write(w, r, rep, http.StatusOK, mediaType, result.Body)
+		s.answer(w, r, rep, o, &result)
+	}
+}
+
+// form tells the call in which form the caller wants the answer.
+func (s *Server) form(r *http.Request, call *engine.Call) {
+	accept := strings.Join(r.Header.Values("Accept"), ",")
+	if call.Op.Media == nil {
+		call.Raw = wantsRaw(accept, call.Op.RawType())
+		return
+	}
+	get := r.Method != http.MethodPost
+	call.Raw, call.Choose = wantsPicture(accept, call.Op.Media, get), true
+	if get {
+		call.Have = func(sha256 string) bool { return has(r, sha256) }
+	}
+}
+
+// answer sends a result.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, rep *Reply, o *op.Op, result *engine.Result) {
+	if o.Media != nil {
+		w.Header().Add("Vary", "Accept")
+	}
+	switch {
+	case result.Picture == nil && result.Raw:
+		s.write(w, r, rep, http.StatusOK, rawMediaType(o.RawType()), result.Body)
+	case result.Picture == nil:
+		s.write(w, r, rep, http.StatusOK, "application/json", result.Body)
+	case r.Method == http.MethodPost:
+		s.writePicture(w, r, rep, result.Picture, false, noStore[0])
+	default:
+		s.writePicture(w, r, rep, result.Picture, result.Had, keptByCaller)
 	}
 }
 
@@ -68,7 +106,7 @@ type lookup func(ctx context.Context, secret string) (*account.Key, error)
 
 // authenticate finds the caller's key and checks its scope and the address
 // that it is used from. what is the operation, for the count of refusals.
-func (s *Server) authenticate(r *http.Request, scope account.Scope, what string, find lookup) (*account.Key, string, *problem.Problem) {
+func (s *Server) authenticate(r *http.Request, rep *Reply, scope account.Scope, what string, find lookup) (*account.Key, string, *problem.Problem) {
 	secret, p := bearer(r)
 	if p != nil {
 		if p.Code == problem.InvalidAPIKey {
@@ -77,13 +115,8 @@ func (s *Server) authenticate(r *http.Request, scope account.Scope, what string,
 		return nil, "", p
 	}
 	key, err := find(r.Context(), secret)
-	switch {
-	case errors.Is(err, account.ErrBadKey):
-		return nil, "", s.badCredential(r)
-	case err != nil:
-		p := problem.New(problem.ChargeUnavailable, "Keys cannot be looked up right now.").After(1)
-		p.Cause = err
-		return nil, "", p
+	if err != nil {
+		return nil, "", s.unopened(r, err)
 	}
 	from := s.address(r)
 	switch {
@@ -96,9 +129,20 @@ func (s *Server) authenticate(r *http.Request, scope account.Scope, what string,
 		return key, secret, nil
 	}
 	if s.opts.Observe != nil {
-		s.opts.Observe(engine.Observed{Key: key, Op: what, From: from, Refused: true})
+		s.opts.Observe(engine.Observed{ID: rep.ID, Key: key, Op: what, From: from, Refused: true, Status: p.Status, Code: p.Code})
 	}
 	return nil, "", p
+}
+
+// unopened is the problem of a key that was not found, for the error of the
+// keyring.
+func (s *Server) unopened(r *http.Request, err error) *problem.Problem {
+	if errors.Is(err, account.ErrBadKey) {
+		return s.badCredential(r)
+	}
+	p := problem.New(problem.ChargeUnavailable, "Keys cannot be looked up right now.").After(1)
+	p.Cause = err
+	return p
 }
 
 // keyInURL tells whether the query of a URL holds what looks like a key.

@@ -110,11 +110,11 @@ func newSiteAt(t *testing.T, base string, perKey int) *site {
 		BaseURL: base, Meter: m, Keys: account.NewKeyring(s.ledger, clock.Now), Store: s.ledger,
 		Engine: engine.New(engine.Options{
 			Input: op.DefaultLimits(), Output: 8 << 20, Compute: 2 * time.Second,
-			Env: op.Env{Now: clock.Now, Random: random}, Meter: m, Keep: 24 * time.Hour,
+			Env: op.Env{Now: clock.Now, Random: random}, Meter: m, Keep: 24 * time.Hour, Base: base,
 		}),
 		BodyLimit: 2 << 20, HeaderLimit: 32 << 10, Plan: plan, Now: clock.Now, Monotonic: clock.Since,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:ffff::/48")},
-		Find:           find, Contact: "ops@x.example", Observe: func(o engine.Observed) { s.observed = append(s.observed, o) },
+		Find:           find, Observe: func(o engine.Observed) { s.observed = append(s.observed, o) },
 		Log: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		OpenAPI: rest.Document{
 			JSON: func() []byte { return []byte(`{"openapi":"3.1.0","info":"` + strings.Repeat("x", 3000) + `"}`) },

@@ -26,7 +26,7 @@ func (s *Server) NewID() string {
 
 // Authenticate finds the key of a request that may make calls.
 func (s *Server) Authenticate(r *http.Request, what string) (*account.Key, *problem.Problem) {
-	key, _, p := s.authenticate(r, account.ScopeCompute, what, s.opts.Keys.Lookup)
+	key, _, p := s.authenticate(r, s.newReply(), account.ScopeCompute, what, s.opts.Keys.Lookup)
 	return key, p
 }
 
@@ -43,3 +43,22 @@ func (s *Server) Write(w http.ResponseWriter, r *http.Request, rep Reply, status
 func (s *Server) Fail(w http.ResponseWriter, r *http.Request, rep Reply, p *problem.Problem) {
 	s.fail(w, r, &rep, p)
 }
+
+// Site lets h answer every path below the base URL that is none of the API's.
+// It must be called before the first request.
+func (s *Server) Site(h http.Handler) { s.site = h }
+
+// NotFound answers a path that leads nowhere.
+func (s *Server) NotFound(w http.ResponseWriter, r *http.Request) {
+	s.notFound(w, r, strings.TrimPrefix(r.URL.Path, s.prefix))
+}
+
+// NotAllowed answers a method that a path does not have.
+func (s *Server) NotAllowed(w http.ResponseWriter, r *http.Request, allow string) {
+	p := problem.New(problem.MethodNotAllowed, "This path answers %s.", allow)
+	p.Allow = allow
+	s.fail(w, r, s.newReply(), p)
+}
+
+// Network is what an address counts with: itself, or the /64 of IPv6.
+func (s *Server) Network(a netip.Addr) string { return network(a) }

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"html/template"
 	"net/http"
 	"strings"
 	"sync"
@@ -84,51 +83,6 @@ func (s *Server) readyz() http.HandlerFunc {
 	}
 }
 
-var problemHTML = template.Must(template.New("problem").Parse(`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>{{.Code}}</title>
-<main>
-<h1>{{.Title}}</h1>
-<p><code>{{.Code}}</code> · HTTP {{.Status}}</p>
-<p>{{.Means}}</p>
-<p>{{.Do}}</p>
-</main>
-</html>
-`))
-
-// problemPage is the page behind a problem's type URL.
-func (s *Server) problemPage(e problem.Entry) http.Handler { return s.document(problemHTML, e) }
-
 // BillingPath is the page about buying units, which refusals for want of units
 // point to.
 const BillingPath = "/account/billing"
-
-var billingHTML = template.Must(template.New("billing").Parse(`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>More units</title>
-<main>
-<h1>More units</h1>
-<p>Units beyond the free ones are given by the operator of this service. They do not expire.</p>
-<p>{{with .}}Contact: {{.}}{{else}}The operator has named no contact here; ask whoever gave you the API key.{{end}}</p>
-</main>
-</html>
-`))
-
-// billingPage tells how to get more units.
-func (s *Server) billingPage() http.Handler { return s.document(billingHTML, s.opts.Contact) }
-
-// document is a page of a template without script, style or picture.
-func (s *Server) document(t *template.Template, data any) http.Handler {
-	var b strings.Builder
-	if err := t.Execute(&b, data); err != nil {
-		panic("rest: " + err.Error())
-	}
-	return s.serve("text/html; charset=utf-8", []byte(b.String())).
-		with("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
-}

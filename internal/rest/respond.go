@@ -31,12 +31,17 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, rep *Reply, p *pro
 	case problem.InsufficientScope:
 		h.Set("Www-Authenticate", `Bearer realm="toolcrib", error="insufficient_scope", scope="`+p.Scope+`"`)
 	}
+	s.note(r, rep, p)
+	body := p.AppendJSON(nil, s.opts.BaseURL, r.URL.EscapedPath(), "req_"+rep.ID)
+	s.write(w, r, rep, p.Status, problem.MediaType, body)
+}
+
+// note logs a problem that is not the caller's.
+func (s *Server) note(r *http.Request, rep *Reply, p *problem.Problem) {
 	if p.Status >= 500 && !errors.Is(p.Cause, context.Canceled) {
 		s.opts.Log.LogAttrs(r.Context(), slog.LevelError, "call failed",
 			slog.String("request_id", "req_"+rep.ID), slog.String("code", string(p.Code)), slog.Any("cause", p.Cause))
 	}
-	body := p.AppendJSON(nil, s.opts.BaseURL, r.URL.EscapedPath(), "req_"+rep.ID)
-	s.write(w, r, rep, p.Status, problem.MediaType, body)
 }
 
 // write sends an answer with the headers that every keyed response carries.

@@ -36,7 +36,6 @@ type Options struct {
 	OpenAPI     Document
 	Find        func(query string, n int) []*op.Op // operations by words, best first
 
-	Contact        string                // how the operator is reached, "" = not told
 	TrustedProxies []netip.Prefix        // whose X-Forwarded-For is believed
 	Observe        func(engine.Observed) // told of calls refused before the engine; nil = nobody
 }
@@ -60,8 +59,13 @@ type Server struct {
 	tls     bool   // the base URL is https
 	routes  map[string]route
 	mounted map[string]http.Handler
-	paths   []string   // for the nearest path on 404
-	bad     window.Map // credentials that opened nothing, by network
+	site    http.Handler       // answers what is none of the API's paths; nil = nobody does
+	paths   []string           // for the nearest path on 404
+	hosts   map[string]*Server // product hosts, by name
+	forms   []form             // paths that have fields in them
+	bad     *window.Map        // credentials that opened nothing, by network
+
+	at func(*op.Op) string // where callers reach an operation; nil = below the base URL
 }
 
 // route is what stands at one path: a handler by method.
@@ -69,27 +73,37 @@ type route map[string]http.Handler
 
 // New returns the handler of the service.
 func New(opts Options) *Server {
-	s := &Server{opts: opts, routes: map[string]route{}, mounted: map[string]http.Handler{}}
 	if opts.Monotonic == nil {
 		start := time.Now()
-		s.opts.Monotonic = func() time.Duration { return time.Since(start) }
+		opts.Monotonic = func() time.Duration { return time.Since(start) }
 	}
-	s.prefix = pathOf(opts.BaseURL)
-	s.tls = strings.HasPrefix(opts.BaseURL, "https://")
+	s := newServer(opts, pathOf(opts.BaseURL))
 	for _, o := range op.All() {
-		s.handle(o.Method, o.Path, s.operation(o))
+		s.serveAt(o.Path, o)
 	}
 	s.handle("GET", "/v1/usage", http.HandlerFunc(s.usage))
 	s.handle("GET", "/v1/operations", s.operations())
+	return s
+}
+
+// newServer is a server with what the base URL and every product host have.
+func newServer(opts Options, prefix string) *Server {
+	s := &Server{
+		opts: opts, prefix: prefix, tls: strings.HasPrefix(opts.BaseURL, "https://"), bad: &window.Map{},
+		routes: map[string]route{}, mounted: map[string]http.Handler{}, hosts: map[string]*Server{},
+	}
 	s.handle("GET", "/openapi.json", s.serveLate("application/json", opts.OpenAPI.JSON))
 	s.handle("GET", "/openapi.yaml", s.serveLate("application/yaml", opts.OpenAPI.YAML))
 	s.handle("GET", "/healthz", s.status(`{"status":"ok"}`))
 	s.handle("GET", "/readyz", s.readyz())
-	s.handle("GET", BillingPath, s.billingPage())
-	for _, e := range problem.All() {
-		s.handle("GET", "/problems/"+string(e.Code), s.problemPage(e))
-	}
 	return s
+}
+
+// serveAt puts an operation at a path, for the methods that it answers.
+func (s *Server) serveAt(path string, o *op.Op) {
+	for _, method := range o.Methods() {
+		s.handle(method, path, s.operation(o))
+	}
 }
 
 // pathOf is the path part of a URL, without a final slash.
@@ -110,12 +124,18 @@ func (s *Server) handle(method, path string, h http.Handler) {
 		r = route{}
 		s.routes[path] = r
 		s.paths = append(s.paths, path)
+		if strings.Contains(path, "{") {
+			s.forms = append(s.forms, form{path, r})
+		}
 	}
 	r[method] = h
 }
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if host := s.host(r); host != nil {
+		s = host
+	}
 	defer func() {
 		// net/http would log the words of the panic, which may quote a caller.
 		if v := recover(); v != nil {
@@ -131,8 +151,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(w, r)
 		return
 	}
-	found, known := s.routes[path]
-	if !ok || !known {
+	found, r := s.find(path, r)
+	if found == nil && ok && s.site != nil && !strings.HasPrefix(path, "/v1/") {
+		s.site.ServeHTTP(w, r)
+		return
+	}
+	if !ok || found == nil {
 		s.notFound(w, r, path)
 		return
 	}

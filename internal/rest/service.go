@@ -21,7 +21,7 @@ import (
 // window, and reads its parameters, whose names and values are those of
 // allowed. The key is read from the store, since no charge checks it later.
 func (s *Server) service(r *http.Request, rep *Reply, allowed map[string]string) (*account.Key, map[string]string, *problem.Problem) {
-	key, _, p := s.authenticate(r, "", "", s.opts.Keys.Reload)
+	key, _, p := s.authenticate(r, rep, "", "", s.opts.Keys.Reload)
 	if p != nil {
 		return nil, nil, p
 	}
@@ -255,8 +255,8 @@ func Describe(o *op.Op, base string) op.Object {
 	}
 	return op.Object{
 		{Name: "id", Value: o.ID}, {Name: "group", Value: o.Group()}, {Name: "summary", Value: o.Summary},
-		{Name: "description", Value: o.Doc()}, {Name: "method", Value: o.Method}, {Name: "url", Value: base + o.Path},
-		{Name: "units", Value: o.Class.Units()}, {Name: "varies", Value: o.Varies}, {Name: "source", Value: o.Source},
+		{Name: "description", Value: o.Doc()}, {Name: "method", Value: o.Method}, {Name: "methods", Value: o.Methods()}, {Name: "url", Value: base + o.Path},
+		{Name: "units", Value: o.Units()}, {Name: "pool", Value: string(o.Pool)}, {Name: "varies", Value: o.Varies}, {Name: "source", Value: o.Source},
 		{Name: "since", Value: o.Since}, {Name: "input", Value: o.Input()}, {Name: "output", Value: o.Output()},
 		{Name: "examples", Value: examples},
 	}

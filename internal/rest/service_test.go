@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"toolcrib/internal/account"
-	"toolcrib/internal/problem"
 )
 
 func TestUsage(t *testing.T) {
@@ -98,11 +97,12 @@ func TestOperations(t *testing.T) {
 		Success bool
 		Data    struct {
 			Operations []struct {
-				ID, Group, Summary, Method, URL string
-				Units                           int
-				Limits                          map[string]int
-				Input                           map[string]any
-				Examples                        []struct {
+				ID, Group, Summary, Method, URL, Pool string
+				Methods                               []string
+				Units                                 int
+				Limits                                map[string]int
+				Input                                 map[string]any
+				Examples                              []struct {
 					Name  string
 					Input map[string]any
 				}
@@ -113,11 +113,14 @@ func TestOperations(t *testing.T) {
 		t.Fatalf("%v: %.300s", err, w.Body)
 	}
 	want := map[string]string{
-		"test-add": "calculators 1 GET " + origin + "/v1/calculators/add", "test-echo": "text 2 POST " + origin + "/v1/text/echo",
-		"test-quote": "data 1 POST " + origin + "/v1/data/quote", "test-choose": "productivity 1 POST " + origin + "/v1/productivity/choose",
+		"test-add":   "calculators 1 compute GET [GET] " + origin + "/v1/calculators/add",
+		"test-echo":  "text 2 compute POST [POST] " + origin + "/v1/text/echo",
+		"test-quote": "data 1 compute POST [POST] " + origin + "/v1/data/quote", "test-choose": "productivity 1 compute POST [POST] " + origin + "/v1/productivity/choose",
+		"test-paint": "design 1 image POST [GET POST] " + origin + "/v1/design/paint", "test-paint-sign": "design 1 compute POST [POST] " + origin + "/v1/design/paint/sign",
+		"test-digest": "security 1 compute POST [POST] " + origin + "/v1/security/digest",
 	}
 	for _, o := range got.Data.Operations {
-		if line := fmt.Sprint(o.Group, " ", o.Units, " ", o.Method, " ", o.URL); want[o.ID] != line {
+		if line := fmt.Sprint(o.Group, " ", o.Units, " ", o.Pool, " ", o.Method, " ", o.Methods, " ", o.URL); want[o.ID] != line {
 			t.Errorf("%s: %s, want %s", o.ID, line, want[o.ID])
 		}
 		delete(want, o.ID)
@@ -154,19 +157,6 @@ func TestOpenPages(t *testing.T) {
 	if w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%v", w.Header())
 	}
-}
-
-func TestProblemPages(t *testing.T) {
-	s := newSite(t)
-	for _, e := range problem.All() {
-		w := s.get("/sub/problems/"+string(e.Code), "Authorization:")
-		page := w.Body.String()
-		if w.Code != 200 || w.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(page, "<code>"+string(e.Code)+"</code>") ||
-			!strings.Contains(page, fmt.Sprint("HTTP ", e.Status)) || !strings.HasPrefix(w.Header().Get("Content-Security-Policy"), "default-src 'none'") {
-			t.Errorf("%s: %d, %v", e.Code, w.Code, w.Header())
-		}
-	}
-	s.refused(s.get("/sub/problems/no_such_code"), 404, "not_found")
 }
 
 func TestOperationsAreFound(t *testing.T) {

@@ -88,7 +88,7 @@ func (c Case) run(o *op.Op) error {
 		return fmt.Errorf("refused: %q", codes(refusal))
 	}
 	errs := []error{c.compareAnswer(data)}
-	if o.Method == "GET" && c.In != "" {
+	if o.Answers("GET") && c.In != "" {
 		errs = append(errs, c.sameAsQuery(o, data))
 	}
 	return errors.Join(errs...)
@@ -101,7 +101,7 @@ func (c Case) verify(o *op.Op) error {
 		return errors.New("the case needs a name and a source of what it expects")
 	case (c.In == "") == (c.Query == ""):
 		return errors.New("the case needs either In or Query")
-	case c.Query != "" && o.Method != "GET":
+	case c.Query != "" && !o.Answers("GET"):
 		return errors.New("the operation takes no query")
 	case (c.Want == "" && c.Absent == nil) == (c.Wrong == nil):
 		return errors.New("the case needs either Want or Wrong")

@@ -96,3 +96,50 @@ var _ = [...]*op.Op{
 		Run:      func(context.Context, struct{}) (rawOut, error) { return rawOut{op.Raw("true")}, nil },
 	}),
 }
+
+type pictureIn struct {
+	op.Respond
+	Text  string   `json:"text"  doc:"A text" len:"1..9" example:"x"`
+	Level *levelIn `json:"level" doc:"An object"`
+	Form  *string  `json:"form"  doc:"A word" enum:"a,b" example:"a"`
+}
+
+type levelIn struct {
+	High bool `json:"high" doc:"Whether"`
+}
+
+type pictureOut struct {
+	op.Image
+	Text string `json:"text" doc:"The text"`
+}
+
+var pictureDef = op.Def[pictureIn, pictureOut]{
+	ID: "shape-picture", Route: "GET|POST /v1/design/shape", Summary: "Picture", Doc: "Paints.", Source: "RFC 2083", Since: "1.0.0",
+	Pool: op.ImagePool, Media: []string{"image/png", "image/svg+xml"}, Pixels: func(pictureIn) int64 { return 1 },
+	Hosts:    []string{"shape /v1/shape", "shape /v1/paint"},
+	Examples: []op.Example{{Name: "all", In: `{"text":"x","level":{"high":true}}`}},
+	Run: func(_ context.Context, in pictureIn) (pictureOut, error) {
+		return pictureOut{op.NewImage("image/png", []byte(in.Text), 1, 1), in.Text}, nil
+	},
+}
+
+type wordIn struct {
+	Text string  `json:"text" doc:"A text" len:"1..9"`
+	Form *string `json:"form" doc:"A word." enum:"a,b" example:"a"`
+}
+
+// A picture, the operation that makes links to it, and one that has a field in
+// its path on a product host.
+var _ = [...]*op.Op{
+	op.Define(pictureDef),
+	op.DefineSign(pictureDef, op.Sign{
+		ID: "shape-picture-sign", Route: "POST /v1/design/shape/sign", Summary: "Sign", Doc: "Signs.", Source: "RFC 2104", Since: "1.0.0",
+		Examples: []op.Example{{Name: "a minute", In: `{"text":"x","expires_in":60}`}},
+	}),
+	op.Define(op.Def[wordIn, bodyOut]{
+		ID: "shape-word", Route: "POST /v1/security/shape", Summary: "Word", Doc: "Takes a word.", Source: "RFC 3986", Since: "1.0.0",
+		Hosts:    []string{"shape /v1/word", "shape /v1/word/{form}"},
+		Examples: []op.Example{{Name: "bare", In: `{"text":"x"}`}, {Name: "a", In: `{"text":"x","form":"a"}`}, {Name: "b", In: `{"text":"x","form":"b"}`}},
+		Run:      func(_ context.Context, in wordIn) (bodyOut, error) { return bodyOut{Text: in.Text}, nil },
+	}),
+}

@@ -20,6 +20,9 @@ func at(t *testing.T, doc []byte, path string) string {
 		var o map[string]json.RawMessage
 		var list []json.RawMessage
 		if i, err := strconv.Atoi(name); err == nil && json.Unmarshal(rest, &list) == nil {
+			if i >= len(list) {
+				return "absent"
+			}
 			rest = list[i]
 			continue
 		}
@@ -51,7 +54,7 @@ func TestShapes(t *testing.T) {
 		query + "x-units":  `2`,
 		query + "x-varies": `true`,
 		query + "description": `"Takes a query.\n\nSource: RFC 3986\n\n` +
-			`Costs 2 units once its own free requests of the month are used up."`,
+			`Costs 2 units after its own free requests."`,
 		query + "parameters 0 name":     `"amount"`,
 		query + "parameters 0 required": `true`,
 		query + "parameters 0 schema":   `{"type":"number","exclusiveMinimum":0,"maximum":1000000000000,"x-aliases":["sum"]}`,
@@ -96,5 +99,72 @@ func TestShapes(t *testing.T) {
 		if got := at(t, doc, path); got != want {
 			t.Errorf("%s\n got %s\nwant %s", path, got, want)
 		}
+	}
+}
+
+// A picture is answered by two methods, as bytes or as JSON without the bytes,
+// and to signed links.
+func TestPictures(t *testing.T) {
+	doc := openapi.JSON("")
+	const (
+		get, post = "paths /v1/design/shape get ", "paths /v1/design/shape post "
+		sign      = "paths /v1/design/shape/sign post "
+		data      = `{"content_type":"image/png","width":1,"height":1,"bytes":1,"sha256":"2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881","text":"x"}`
+	)
+	for path, want := range map[string]string{
+		get + "operationId": `"shape-picture-get"`, post + "operationId": `"shape-picture"`,
+		get + "x-units": `1`, get + "x-pool": `"image"`, sign + "x-pool": `absent`,
+		get + "security": `[{"bearer":[]},{"signature":[]}]`, post + "security": `absent`,
+		"components securitySchemes signature in": `"query"`,
+		get + "requestBody":                       `absent`,
+		get + "parameters 1 name":                 `"text"`,
+		get + "parameters 1 examples all":         `{"value":"x"}`,
+		get + "parameters 2 schema":               `absent`,
+		get + "parameters 2 content": `{"application/json":{"schema":{"type":"object","properties":{"high":{"type":"boolean","description":"Whether"}},` +
+			`"required":["high"],"additionalProperties":false},"examples":{"all":{"value":{"high":true}}}}}`,
+		post + "parameters 0 name": `"Idempotency-Key"`, post + "parameters 1": `absent`,
+		get + "responses 200 content image/png":                           `{"schema":{"type":"string","format":"binary"}}`,
+		get + "responses 200 content image/svg+xml":                       `{"schema":{"type":"string"}}`,
+		get + "responses 200 content application/json examples all value": `{"success":true,"data":` + data + `}`,
+		post + "responses 200 content image/png schema type":              `"string"`,
+		get + "responses 304 headers ETag schema type":                    `"string"`,
+		get + "responses 413":                                             `absent`, post + "responses 304": `absent`,
+		sign + "requestBody content application/json schema":                                                         `{"$ref":"#/components/schemas/ShapePictureSignInput"}`,
+		"components schemas ShapePictureSignInput properties expires_in type":                                        `["integer","null"]`,
+		"components schemas ShapePictureResult properties image_base64 type":                                         `"string"`,
+		"components responses Unauthorized content application/problem+json examples signature_expired value status": `401`,
+	} {
+		if got := at(t, doc, path); got != want {
+			t.Errorf("%s\n got %s\nwant %s", path, got, want)
+		}
+	}
+}
+
+// A product host has its own operations, paths and ids, and no more.
+func TestHosts(t *testing.T) {
+	doc := openapi.HostJSON("shape", "https://shape.example", "https://x.example/sub")
+	const word, byForm = "paths /v1/word post ", "paths /v1/word/{form} post "
+	for path, want := range map[string]string{
+		"servers 0 url":                    `"https://shape.example"`,
+		"paths /v1/shape get operationId":  `"shape-picture-get"`,
+		"paths /v1/paint get operationId":  `"shape-picture-paint-get"`,
+		"paths /v1/paint post operationId": `"shape-picture-paint"`,
+		word + "operationId":               `"shape-word"`,
+		byForm + "operationId":             `"shape-word-by-form"`,
+		byForm + "parameters 0":            `{"name":"form","in":"path","required":true,"description":"A word. It need not be repeated in the body.","schema":{"type":"string","enum":["a","b"]},"example":"a"}`,
+		word + "requestBody content application/json examples b value": `{"text":"x","form":"b"}`,
+		byForm + "requestBody content application/json examples":       `{"bare":{"value":{"text":"x"}},"a":{"value":{"text":"x","form":"a"}}}`,
+		"paths /v1/design/shape":                                       `absent`,
+		"paths /v1/usage":                                              `absent`,
+		"paths /readyz get operationId":                                `"readyz"`,
+		"components responses NotFound":                                `absent`,
+		"components responses Unauthorized content application/problem+json examples missing_api_key value type": `"https://x.example/sub/problems/missing_api_key"`,
+	} {
+		if got := at(t, doc, path); got != want {
+			t.Errorf("%s\n got %s\nwant %s", path, got, want)
+		}
+	}
+	if yaml := string(openapi.HostYAML("shape", "https://shape.example", "")); !strings.Contains(yaml, "/v1/word/{form}") {
+		t.Error("the YAML lacks a path")
 	}
 }
