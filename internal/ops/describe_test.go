@@ -2,7 +2,6 @@ package ops_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -120,8 +119,8 @@ func TestPricesAreStated(t *testing.T) {
 	}
 	for _, o := range op.All() {
 		got := doc.Paths[o.Path][strings.ToLower(o.Method)]
-		if price := fmt.Sprintf("\n\nCosts %d unit", o.Class.Units()); got.ID != o.ID || !strings.Contains(got.Description, price) {
-			t.Errorf("%s: no price of %d units in %q", o.ID, o.Class.Units(), got.Description)
+		if price := "\n\nCosts " + o.Cost() + "."; got.ID != o.ID || !strings.Contains(got.Description, price) {
+			t.Errorf("%s: no price %q in %q", o.ID, price, got.Description)
 		}
 	}
 }

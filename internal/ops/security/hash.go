@@ -21,6 +21,7 @@ var _ = op.Define(op.Def[HashIn, HashOut]{
 	Source: "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3), RFC 7693 (BLAKE2b, 512 bits), RFC 1321 (MD5), ISO/IEC/IEEE 8802-3 (CRC-32); " +
 		"RFC 2104 (HMAC), RFC 4648 (base64), W3C Subresource Integrity",
 	Since: "1.0.0",
+	Hosts: []string{"hash /v1/hash", "hash /v1/hash/{algorithm}"},
 	Class: op.T0,
 	Rules: []op.Rule{oneMessage, op.AtMostOne("algorithm", "algorithms")},
 	Examples: []op.Example{

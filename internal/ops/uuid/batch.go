@@ -18,6 +18,7 @@ var _ = op.Define(op.Def[BatchIn, BatchOut]{
 	Words:  []string{"GUIDs", "bulk", "multiple", "hundreds", "unique ids", "mass", "test data"},
 	Source: "RFC 9562 (Universally Unique IDentifiers); base64url: RFC 4648 section 5; base62: digits 0-9A-Za-z, 22 characters",
 	Since:  "1.0.0",
+	Hosts:  []string{"uuid /v1/batch"},
 	Class:  op.T1,
 	Varies: true,
 	Rules:  []op.Rule{op.AtMostOne("name", "names")},

@@ -25,6 +25,7 @@ var _ = op.Define(op.Def[GenerateIn, GenerateOut]{
 	Source: "RFC 9562 (Universally Unique IDentifiers); base64url: RFC 4648 section 5; base62: digits 0-9A-Za-z, 22 characters",
 	Since:  "1.0.0",
 	Class:  op.T0,
+	Hosts:  []string{"uuid /v1/uuid", "uuid /v1/generate"},
 	Varies: true,
 	Examples: []op.Example{
 		{Name: "random", In: `{}`},

@@ -19,6 +19,7 @@ var _ = op.Define(op.Def[ValidateIn, ValidateOut]{
 	Words:  []string{"GUID", "parse", "inspect", "information"},
 	Source: "RFC 9562 (Universally Unique IDentifiers); base64url: RFC 4648 section 5; base62: digits 0-9A-Za-z, 22 characters",
 	Since:  "1.0.0",
+	Hosts:  []string{"uuid /v1/validate"},
 	Class:  op.T0,
 	Examples: []op.Example{
 		{Name: "time-ordered", In: `{"uuid":"017F22E2-79B0-7CC3-98C4-DC0C0C07398F"}`},
