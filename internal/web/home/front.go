@@ -1,0 +1,45 @@
+package home
+
+import (
+	"net/http"
+
+	"toolcrib/internal/op"
+	"toolcrib/internal/web/snippet"
+	"toolcrib/internal/web/ui"
+)
+
+// frontOp is an operation as a product host's page shows it.
+type frontOp struct {
+	*op.Op
+	Path string // on that host
+	Curl string
+}
+
+// Front is the first page of a product host: what it answers, and where all
+// the rest is. It stands alone, since that host has no other page: its style is
+// its own, and its links lead to the website.
+func (h *Handler) Front(host, url string) http.Handler {
+	var ops []frontOp
+	for _, o := range h.opts.Ops {
+		path := o.PathOn(host)
+		if path == "" {
+			continue
+		}
+		f := frontOp{Op: o, Path: path}
+		for _, c := range snippet.All(snippet.Call{Op: o, Base: url, Path: path, Input: []byte(o.Examples[0].In)}) {
+			if c.ID == "curl" {
+				f.Curl = c.Text
+			}
+		}
+		ops = append(ops, f)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.set.Fragment(w, r, "front", "document", ui.Page{
+			Title: h.site.T(r, "home.front."+host), Description: h.site.T(r, "home.front."+host+"_about"),
+			Data: struct {
+				URL string
+				Ops []frontOp
+			}{url, ops},
+		})
+	})
+}
