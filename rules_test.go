@@ -5,7 +5,6 @@ package toolcrib_test
 
 import (
 	"bufio"
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -30,33 +29,55 @@ const module = "toolcrib/"
 // prefix that fits decides. Arrows only point down; what is not here may
 // import nothing of ours.
 var layers = map[string][]string{
-	"cmd/toolcrib":        {"internal/cli", "internal/ops"},
-	"internal/cli":        {"internal/account", "internal/config", "internal/mcp", "internal/op", "internal/openapi", "internal/ops/rules", "internal/ops/zone", "internal/outbox", "internal/problem", "internal/rest", "internal/search", "internal/service", "internal/store"},
-	"internal/service":    {"internal/account", "internal/config", "internal/engine", "internal/mcp", "internal/meter", "internal/op", "internal/openapi", "internal/outbox", "internal/problem", "internal/rest", "internal/search", "internal/tally", "internal/window"},
-	"internal/mcp":        {"internal/account", "internal/engine", "internal/op", "internal/problem", "internal/window"},
-	"internal/rest":       {"internal/account", "internal/engine", "internal/meter", "internal/op", "internal/problem", "internal/search", "internal/window"},
-	"internal/openapi":    {"internal/account", "internal/op", "internal/problem"},
-	"internal/tally":      {"internal/account", "internal/engine"},
-	"internal/engine":     {"internal/account", "internal/meter", "internal/op", "internal/problem", "internal/window"},
-	"internal/meter":      {"internal/account", "internal/window"},
-	"internal/outbox":     {"internal/account"},
-	"internal/search":     {"internal/op"},
-	"internal/problem":    {"internal/op"},
-	"internal/config":     {"internal/op"},
-	"internal/store":      {"internal/account", "internal/store", "internal/window"},
-	"internal/ops":        {"internal/jsonscan", "internal/num", "internal/op", "internal/ops"},
-	"internal/op":         {"internal/jsonscan", "internal/num"},
-	"internal/op/optest":  {"internal/op", "internal/num"},
-	"internal/num":        {},
-	"internal/jsonscan":   {},
-	"internal/window":     {},
-	"internal/account":    {"internal/account"},
-	"internal/bench":      {"internal/account", "internal/config", "internal/engine", "internal/meter", "internal/op", "internal/ops", "internal/service", "internal/store"},
-	"internal/gen/docs":   {"internal/op", "internal/openapi", "internal/ops"},
-	"internal/gen/groups": {},
-	"internal/newop":      {},
-	"test":                {"internal"},
-	"e2e/mcp/fixture":     {"internal/account", "internal/mcp", "internal/op", "internal/problem"},
+	"cmd/toolcrib":              {"internal/cli", "internal/ops"},
+	"internal/cli":              {"internal/account", "internal/ai", "internal/auth", "internal/build", "internal/config", "internal/mcp", "internal/op", "internal/openapi", "internal/ops/rules", "internal/ops/zone", "internal/outbox", "internal/pay", "internal/problem", "internal/rest", "internal/search", "internal/service", "internal/store"},
+	"internal/service":          {"internal/account", "internal/ai", "internal/auth", "internal/build", "internal/config", "internal/engine", "internal/mcp", "internal/meter", "internal/metrics", "internal/op", "internal/openapi", "internal/outbox", "internal/pay", "internal/problem", "internal/rest", "internal/search", "internal/tally", "internal/web", "internal/window"},
+	"internal/mcp":              {"internal/account", "internal/engine", "internal/op", "internal/problem", "internal/window"},
+	"internal/rest":             {"internal/account", "internal/engine", "internal/link", "internal/meter", "internal/op", "internal/problem", "internal/search", "internal/window"},
+	"internal/openapi":          {"internal/account", "internal/link", "internal/op", "internal/problem"},
+	"internal/tally":            {"internal/account", "internal/engine"},
+	"internal/engine":           {"internal/account", "internal/link", "internal/meter", "internal/op", "internal/problem", "internal/window"},
+	"internal/meter":            {"internal/account", "internal/window"},
+	"internal/outbox":           {"internal/account", "internal/egress"},
+	"internal/search":           {"internal/op"},
+	"internal/problem":          {"internal/op"},
+	"internal/config":           {"internal/account", "internal/egress", "internal/num", "internal/op", "internal/pay/gst"},
+	"internal/store":            {"internal/account", "internal/store", "internal/window"},
+	"internal/ops":              {"internal/jsonscan", "internal/num", "internal/op", "internal/ops", "internal/tokens"},
+	"internal/op":               {"internal/jsonscan", "internal/link", "internal/num", "internal/tokens"},
+	"internal/op/optest":        {"internal/op", "internal/num"},
+	"internal/num":              {},
+	"internal/jsonscan":         {},
+	"internal/window":           {},
+	"internal/account":          {"internal/account"},
+	"internal/bench":            {"internal/account", "internal/config", "internal/engine", "internal/meter", "internal/op", "internal/ops", "internal/service", "internal/store"},
+	"internal/metrics":          {"internal/account", "internal/engine", "internal/meter"},
+	"internal/build":            {},
+	"internal/link":             {},
+	"internal/auth":             {"internal/account", "internal/auth", "internal/window"},
+	"internal/web":              {"internal/account", "internal/auth", "internal/op", "internal/pay", "internal/problem", "internal/web", "internal/window"},
+	"internal/web/ui":           {},
+	"internal/web/detect":       {},
+	"internal/web/docs":         {"internal/web/ui"},
+	"internal/web/home":         {"internal/op", "internal/problem", "internal/web/detect", "internal/web/snippet", "internal/web/ui"},
+	"internal/web/desk":         {"internal/account", "internal/auth", "internal/config", "internal/op", "internal/ops/design/qr", "internal/outbox", "internal/pay", "internal/web/draw", "internal/web/snippet", "internal/web/ui"},
+	"internal/web/tools":        {"internal/op", "internal/problem", "internal/web/draw", "internal/web/form", "internal/web/snippet", "internal/web/ui"},
+	"internal/web/form":         {"internal/jsonscan", "internal/num", "internal/op"},
+	"internal/web/snippet":      {"internal/op"},
+	"internal/web/draw":         {"internal/op"},
+	"internal/pay":              {"internal/account", "internal/pay"},
+	"internal/gen/contactsheet": {"internal/op", "internal/ops/design"},
+	"internal/pay/shop":         {"internal/account", "internal/config", "internal/pay"},
+	"tools":                     {},
+	".":                         {},
+	"internal/ai":               {"internal/ai", "internal/config", "internal/egress", "internal/jsonscan", "internal/num", "internal/op", "internal/tokens"},
+	"internal/egress":           {},
+	"internal/tokens":           {},
+	"internal/gen/docs":         {"internal/op", "internal/openapi", "internal/ops", "internal/problem"},
+	"internal/gen/groups":       {},
+	"internal/newop":            {},
+	"test":                      {"internal"},
+	"e2e/mcp/fixture":           {"internal/account", "internal/mcp", "internal/op", "internal/problem"},
 }
 
 // bans are imports that a part of the tree must do without, whoever else may.
@@ -272,7 +293,7 @@ func TestOperationsKeepTheirPlace(t *testing.T) {
 		}
 	}
 	for _, o := range op.All() {
-		if got := fmt.Sprintf("%s %s", o.Method, o.Path); listed[o.ID] != got {
+		if got := o.Route(); listed[o.ID] != got {
 			t.Errorf("%s is at %q; the contract has it at %q", o.ID, got, listed[o.ID])
 		}
 	}

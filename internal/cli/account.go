@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"toolcrib/internal/account"
 	"toolcrib/internal/op"
@@ -34,9 +31,7 @@ func (c *accountCreateCmd) Run(ctx context.Context, p *Process, given flags) err
 
 // checkName refuses names that would not fit into one cell of a table.
 func checkName(name string) error {
-	n := utf8.RuneCountInString(name)
-	visible := utf8.ValidString(name) && strings.IndexFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
-	if n < 1 || n > 64 || !visible || strings.TrimSpace(name) != name {
+	if !account.ValidName(name) {
 		return usage("--name takes 1 to 64 visible characters, without spaces at the ends; got %q", name)
 	}
 	return nil

@@ -82,6 +82,17 @@ type commands struct {
 	MCP     mcpCmd     `cmd:"" name:"mcp" help:"Offer the operations to an agent on standard input and output, without server or key."`
 	OpenAPI openapiCmd `cmd:"" name:"openapi" help:"Print the OpenAPI document of the API."`
 
+	SetupLink setupLinkCmd `cmd:"" help:"Print the link by which the first user sets the website up."`
+	Admin     struct {
+		Create adminCreateCmd `cmd:"" help:"Make a user who runs the installation; prints a link to set the password, or with --password-stdin the id."`
+	} `cmd:"" help:"Make users who run the installation."`
+	User struct {
+		List      userListCmd      `cmd:"" help:"List the users of the website."`
+		ResetLink userResetLinkCmd `cmd:"" help:"Print a link by which a user sets a new password."`
+		Disable   userDisableCmd   `cmd:"" help:"Keep a user from signing in and end their sessions."`
+		Enable    userEnableCmd    `cmd:"" help:"Let a disabled user sign in again."`
+	} `cmd:"" help:"List users, let them in and keep them out."`
+
 	Account struct {
 		Create  accountCreateCmd  `cmd:"" help:"Make an account; prints its id."`
 		List    accountListCmd    `cmd:"" help:"List the accounts."`
@@ -95,11 +106,17 @@ type commands struct {
 		Enable  keyEnableCmd  `cmd:"" help:"Put a disabled key back into use."`
 		Revoke  keyRevokeCmd  `cmd:"" help:"End a key at once and for ever."`
 	} `cmd:"" help:"Make, list, replace and end API keys."`
-	Grant   grantCmd  `cmd:"" help:"Give units to an account."`
-	Grants  grantsCmd `cmd:"" help:"List what an account was given and what is left of it."`
-	Refund  refundCmd `cmd:"" help:"Take units that are left of a grant back out of it."`
-	Usage   usageCmd  `cmd:"" help:"Show what was used, by key, day and operation."`
-	Audit   auditCmd  `cmd:"" help:"Show who changed what."`
+	Grant  grantCmd  `cmd:"" help:"Give units to an account."`
+	Grants grantsCmd `cmd:"" help:"List what an account was given and what is left of it."`
+	Refund refundCmd `cmd:"" help:"Take units that are left of a grant back out of it."`
+	Orders struct {
+		List     ordersListCmd     `cmd:"" help:"List the orders, latest first."`
+		Show     ordersShowCmd     `cmd:"" help:"Show an order with its refunds."`
+		MarkPaid ordersMarkPaidCmd `cmd:"" help:"Note that an order was paid by hand and grant it; prints the invoice's number."`
+		Refund   ordersRefundCmd   `cmd:"" help:"Give money back for unused units of an order; prints the credit note's number."`
+	} `cmd:"" help:"Look at the orders of packs, mark them paid, give money back."`
+	Usage   usageCmd `cmd:"" help:"Show what was used, by key, day and operation."`
+	Audit   auditCmd `cmd:"" help:"Show who changed what."`
 	Webhook struct {
 		Set    webhookSetCmd    `cmd:"" help:"Send an account's events to a URL; prints the secret that signs them."`
 		Show   webhookShowCmd   `cmd:"" help:"Show where an account's events go."`

@@ -57,9 +57,18 @@ func readiness(s config.Settings) string {
 	return "http://" + net.JoinHostPort(host, port) + path + "/readyz"
 }
 
-// ask returns the status that a URL is answered with. Anything but 200 is an
-// error.
+// ask is probe, with what to do where nobody answers.
 func ask(ctx context.Context, at string) (status int, err error) {
+	status, err = probe(ctx, at)
+	if err != nil && status == 0 {
+		err = fmt.Errorf("no server answers: %w; 'toolcrib serve' starts one, and --listen says where it is", err)
+	}
+	return status, err
+}
+
+// probe asks a server of this machine. Any answer but 200 is an error; without
+// an answer the status is 0.
+func probe(ctx context.Context, at string) (status int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
@@ -70,7 +79,7 @@ func ask(ctx context.Context, at string) (status int, err error) {
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	resp, err := client.Do(req)
 	if err != nil {
-		return 0, fmt.Errorf("no server answers: %w; 'toolcrib serve' starts one, and --listen says where it is", err)
+		return 0, err
 	}
 	defer resp.Body.Close()
 	said, err := io.ReadAll(io.LimitReader(resp.Body, 4096))

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"toolcrib/internal/build"
 	"toolcrib/internal/mcp"
 	"toolcrib/internal/op"
 	"toolcrib/internal/service"
@@ -28,10 +29,16 @@ func (c *mcpCmd) Run(ctx context.Context, p *Process, given flags) error {
 	if err != nil {
 		return err
 	}
+	env := p.Env
+	if env.Models == nil {
+		if env.Models, err = service.Models(s, newLog(p.Stderr, s.LogFormat)); err != nil {
+			return usage("%w", err)
+		}
+	}
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	err = mcp.Stdio(ctx, mcp.Options{
-		Version: Version, Search: service.Find(), Caller: mcp.Local{Env: p.Env, Limits: op.Limits{Document: s.DocumentLimit}},
+		Version: build.Version, Search: service.Find(), Core: mcp.Core, Allowed: mcp.Unkeyed, Caller: mcp.Local{Env: env, Limits: op.Limits{Document: s.DocumentLimit}},
 	}, mcp.Selection{Toolsets: c.Toolsets, Tools: c.Tools, Exclude: c.Exclude, Compact: c.Mode == "compact"},
 		io.NopCloser(p.Stdin), openEnd{p.Stdout})
 	var invalid *op.Invalid

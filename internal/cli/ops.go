@@ -3,11 +3,11 @@ package cli
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"toolcrib/internal/build"
 	"toolcrib/internal/op"
 	"toolcrib/internal/openapi"
 	"toolcrib/internal/ops/rules"
@@ -37,7 +37,7 @@ func (c *opsCmd) Run(p *Process) error {
 	}
 	lines := [][]string{{"OPERATION", "UNITS", "WHAT IT DOES", "ROUTE"}}
 	for _, o := range found {
-		lines = append(lines, []string{o.ID, strconv.FormatInt(o.Class.Units(), 10), o.Summary, o.Method + " " + o.Path})
+		lines = append(lines, []string{o.ID, strconv.FormatInt(o.Units(), 10), o.Summary, o.Route()})
 	}
 	return printTable(p.Stdout, lines)
 }
@@ -76,22 +76,16 @@ func (c *openapiCmd) Run(p *Process, given flags) error {
 	return err
 }
 
-// Version and Commit are set when a release is built.
-var (
-	Version = "1.0.0-dev"
-	Commit  = ""
-)
-
 type versionCmd struct {
 	JSON bool `help:"Print JSON."`
 }
 
 // Run prints what this program is and which data its answers rest on.
 func (c *versionCmd) Run(p *Process) error {
-	commit := commit()
+	commit := build.Commit()
 	if c.JSON {
 		return printJSON(p.Stdout, op.Object{
-			{Name: "version", Value: Version}, {Name: "commit", Value: commit},
+			{Name: "version", Value: build.Version}, {Name: "commit", Value: commit},
 			{Name: "go", Value: runtime.Version()}, {Name: "unicode", Value: unicode.Version},
 			{Name: "tzdata", Value: zone.Version()}, {Name: "rules", Value: ruleTables()},
 		})
@@ -99,7 +93,7 @@ func (c *versionCmd) Run(p *Process) error {
 	if commit != "" {
 		commit = "commit " + commit + ", "
 	}
-	_, err := fmt.Fprintf(p.Stdout, "toolcrib %s (%s%s, Unicode %s, tzdata %s)\n", Version, commit, runtime.Version(), unicode.Version, zone.Version())
+	_, err := fmt.Fprintf(p.Stdout, "toolcrib %s (%s%s, Unicode %s, tzdata %s)\n", build.Version, commit, runtime.Version(), unicode.Version, zone.Version())
 	return err
 }
 
@@ -110,24 +104,6 @@ func ruleTables() []any {
 		list = append(list, op.Object{{Name: "id", Value: r.ID}, {Name: "title", Value: r.Title}, {Name: "effective_from", Value: r.EffectiveFrom}})
 	}
 	return list
-}
-
-// commit is the one the release was built from, else the one that the
-// toolchain stamped into the program, else nothing.
-func commit() string {
-	if Commit != "" {
-		return Commit
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
-		}
-	}
-	return ""
 }
 
 type configPrintCmd struct {

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"toolcrib/internal/config"
 	"toolcrib/internal/op"
 	"toolcrib/internal/problem"
+	"toolcrib/internal/service"
 )
 
 // runCmd is in the grammar so that help lists it; runOperation does the work.
@@ -25,6 +27,8 @@ type invocation struct {
 	output string // data, json or raw
 	help   bool
 	fields []op.Field
+
+	settings flags // of models, for an operation that asks them
 }
 
 // runOperation runs an operation in this process.
@@ -51,12 +55,30 @@ func runOperation(ctx context.Context, p Process, args []string) error {
 	if err != nil {
 		return refuse(p, inv, err)
 	}
+	if inv.op.OfModels() && p.Env.Models == nil {
+		if p.Env.Models, err = inv.models(p); err != nil {
+			return err
+		}
+	}
 	out, err := inv.op.Run(p.Env.With(ctx), in)
 	if err != nil {
 		return refuse(p, inv, err)
 	}
 	_, err = p.Stdout.Write(inv.render(out))
 	return err
+}
+
+// models are those of the settings, of which ai-… may stand among the flags.
+func (inv *invocation) models(p Process) ([]*op.Model, error) {
+	s, _, err := config.Load(config.Sources{Flags: inv.settings, Environ: p.Environ})
+	if err != nil {
+		return nil, usage("the settings cannot be used:\n  %w", indented{err})
+	}
+	models, err := service.Models(s, newLog(p.Stderr, s.LogFormat))
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	return models, nil
 }
 
 func (inv *invocation) render(out op.Output) []byte {
@@ -72,6 +94,13 @@ func (inv *invocation) render(out op.Output) []byte {
 // refuse prints what is wrong with the input: as the service's problem
 // document where JSON was asked for, else line by line.
 func refuse(p Process, inv *invocation, err error) error {
+	if doc := problem.OfModel(err); doc != nil {
+		if inv.output != "json" {
+			return serverError(errors.New(doc.Detail))
+		}
+		fmt.Fprintf(p.Stdout, "%s\n", doc.AppendJSON(nil, "", inv.op.Path, ""))
+		return &exit{exitServer, errSaidNo}
+	}
 	var invalid *op.Invalid
 	if !errors.As(err, &invalid) {
 		return err
@@ -136,7 +165,7 @@ func (inv *invocation) check() error {
 		return usage("--input is the whole input and cannot be combined with --%s; put that field into the input", inv.fields[0].Name)
 	case !slices.Contains([]string{"data", "json", "raw"}, inv.output):
 		return usage("--output is data, json or raw, not %q", inv.output)
-	case inv.output == "raw" && inv.op.RawType() == "":
+	case inv.output == "raw" && !inv.op.HasRaw():
 		return usage("%s has no raw form, since no single field is its main result; use --output data", inv.op.ID)
 	}
 	return nil
@@ -199,8 +228,21 @@ func (inv *invocation) own(name, value string) bool {
 	case "output":
 		inv.output = value
 	default:
+		return inv.setting(name, value)
+	}
+	return true
+}
+
+// setting takes in a setting of models, where the operation asks them.
+func (inv *invocation) setting(name, value string) bool {
+	if inv.op == nil || !inv.op.OfModels() || !strings.HasPrefix(name, "ai-") ||
+		!slices.ContainsFunc(config.Table(), func(r config.Row) bool { return r.Name == name }) {
 		return false
 	}
+	if inv.settings == nil {
+		inv.settings = flags{}
+	}
+	inv.settings[name] = value
 	return true
 }
 

@@ -24,7 +24,8 @@ Fields of the operation are flags: --tenure-months 12, or --tenure_months=12.
 Flags of run, before the operation, or behind it where no field has the name:
   --input FILE|-            The whole input as one JSON object.
   --output data|json|raw    The data of the answer (the default), the whole
-                            answer with its envelope, or the main result alone.
+                            answer with its envelope, or the main result alone,
+                            such as the bytes of a picture.
   --json                    Short for --output json.
   -h, --help                Show this, or the fields and examples of OPERATION.
 
@@ -49,7 +50,7 @@ func printOpHelp(w io.Writer, o *op.Op) error {
 	for _, e := range o.Examples {
 		fmt.Fprintf(&b, "  # %s\n  toolcrib run %s%s\n", e.Name, o.ID, exampleFlags(e.In))
 	}
-	fmt.Fprintf(&b, "\nRule: %s\nOn a server: %s %s, %s\n", wrap(o.Source, helpWidth-len(helpIndent), helpIndent), o.Method, o.Path, price(o))
+	fmt.Fprintf(&b, "\nRule: %s\nOn a server: %s %s, %s\n", wrap(o.Source, helpWidth-len(helpIndent), helpIndent), strings.Join(o.Methods(), " and "), o.Path, o.Cost())
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -70,17 +71,6 @@ func kindOf(p op.Param) string {
 		kind += ", default " + p.Default
 	}
 	return "(" + kind + ")"
-}
-
-func price(o *op.Op) string {
-	units := fmt.Sprintf("%d units", o.Class.Units())
-	if o.Class.Units() == 1 {
-		units = "1 unit"
-	}
-	if o.Allowed {
-		units += " after its own free requests"
-	}
-	return units
 }
 
 // exampleFlags writes an example as the flags of a shell command: a list of

@@ -9,15 +9,17 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/auth"
+	"toolcrib/internal/build"
 	"toolcrib/internal/config"
 	"toolcrib/internal/op"
 	"toolcrib/internal/service"
@@ -57,6 +59,9 @@ func (c *serveCmd) Run(ctx context.Context, p *Process, given flags) (err error)
 		}
 		defer cleanUp()
 	}
+	if err := withdraw(s); err != nil {
+		return err
+	}
 	if err := c.forgetReady(); err != nil {
 		return err
 	}
@@ -65,6 +70,9 @@ func (c *serveCmd) Run(ctx context.Context, p *Process, given flags) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := firstAdmin(account.WithActor(ctx, operator()), s, store); err != nil {
+		return serverError(err)
+	}
 	server, err := service.Listen(ctx, s, store, newLog(p.Stderr, s.LogFormat))
 	if err != nil {
 		return serverError(err)
@@ -75,10 +83,36 @@ func (c *serveCmd) Run(ctx context.Context, p *Process, given flags) (err error)
 	return c.serve(ctx, p, server)
 }
 
-// devSettings points the settings at a temporary folder and checks that they
-// stay on loopback.
+// withdraw takes the operations out of service that the settings do not offer.
+func withdraw(s config.Settings) error {
+	var known []string
+	for _, o := range op.Everything() {
+		known = append(known, o.ID, o.Group())
+	}
+	for _, name := range slices.Concat(config.Names(s.OpsEnable), config.Names(s.OpsDisable)) {
+		if slices.Contains(known, name) {
+			continue
+		}
+		if near := op.Nearest(name, known); near != "" {
+			return usage("ops-enable and ops-disable: there is no operation or group %q; did you mean %q?", name, near)
+		}
+		return usage("ops-enable and ops-disable: there is no operation or group %q; 'toolcrib ops' lists the operations", name)
+	}
+	for _, o := range op.Everything() {
+		if !s.Offers(o.ID, o.Group()) {
+			o.Withdraw()
+		}
+	}
+	return nil
+}
+
+// devSettings points the settings at a temporary folder and at payments that
+// move no money, and checks that they stay on loopback.
 func devSettings(s *config.Settings, rows []config.Row) (cleanUp func(), err error) {
 	for _, r := range rows {
+		if r.Name == "payments" && r.Origin == "default" {
+			s.Payments = "fake"
+		}
 		if (r.Name == "data" || r.Name == "database-url") && r.Origin != "default" {
 			return nil, usage("--dev keeps its data in a temporary folder, but %s names %s; leave out one of the two", r.Origin, r.Public())
 		}
@@ -120,21 +154,40 @@ func (c *serveCmd) greet(ctx context.Context, p *Process, s config.Settings, sto
 			return err
 		}
 	}
+	setup, err := setupLink(account.WithActor(ctx, operator()), store, server.URL)
+	if errors.Is(err, auth.ErrHasUsers) {
+		setup, err = "", nil
+	}
+	if err != nil {
+		return err
+	}
 	if c.JSON {
 		o := op.Object{{Name: "url", Value: server.URL}, {Name: "listens", Value: service.Reachable(server.Addr())}, {Name: "data", Value: cmp.Or(s.PublicDatabaseURL(), s.Data)}}
 		if key != "" {
 			o = append(o, op.Member{Name: "key", Value: key})
 		}
+		if server.Metrics != "" {
+			o = append(o, op.Member{Name: "metrics", Value: server.Metrics})
+		}
+		if setup != "" {
+			o = append(o, op.Member{Name: "setup", Value: setup})
+		}
 		_, err := fmt.Fprintf(p.Stdout, "%s\n", o.AppendJSON(nil))
 		return err
 	}
-	fmt.Fprintf(p.Stdout, "toolcrib %s\n\n  url      %s\n", Version, server.URL)
+	fmt.Fprintf(p.Stdout, "toolcrib %s\n\n  url      %s\n", build.Version, server.URL)
 	for _, addr := range service.Reachable(server.Addr()) {
 		if "http://"+addr != server.URL {
 			fmt.Fprintf(p.Stdout, "  listens  http://%s\n", addr)
 		}
 	}
 	fmt.Fprintf(p.Stdout, "  data     %s\n  openapi  %s/openapi.json\n  mcp      %s%s\n", whereData(s), server.URL, server.URL, service.GatewayPath)
+	if server.Metrics != "" {
+		fmt.Fprintf(p.Stdout, "  metrics  %s\n", server.Metrics)
+	}
+	if setup != "" {
+		fmt.Fprintf(p.Stdout, "  setup    %s   works once, within 30 minutes\n", setup)
+	}
 	if key != "" {
 		fmt.Fprintf(p.Stdout, "  key      %s   lasts 24 hours; the data is gone when the server stops\n\nTry it:\n\n"+
 			"  curl -H 'Authorization: Bearer %[1]s' '%s/v1/calculators/bmi?weight=70&height=175'\n\n", key, server.URL)
@@ -217,19 +270,8 @@ func (c *serveCmd) forgetReady() error {
 // waits for it never reads half of it.
 func (c *serveCmd) ready(ctx context.Context, server *service.Server) error {
 	addr := service.Reachable(server.Addr())[0]
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+addr+server.Path()+"/readyz", nil)
-	if err != nil {
-		return err
-	}
-	// No proxy: the server is on this machine.
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	resp, err := client.Do(req)
-	if err != nil {
+	if _, err := probe(ctx, "http://"+addr+server.Path()+"/readyz"); err != nil {
 		return fmt.Errorf("the server does not answer itself: %w", err)
-	}
-	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("the server is not ready: %s", resp.Status)
 	}
 	body, err := json.Marshal(map[string]any{"url": server.URL, "pid": os.Getpid()})
 	if err != nil {

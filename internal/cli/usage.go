@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/csv"
-	"strconv"
 	"time"
 
 	"toolcrib/internal/account"
@@ -46,12 +44,12 @@ func (c *usageCmd) Run(ctx context.Context, p *Process, given flags) error {
 			return err
 		}
 		if c.CSV {
-			return printUsageCSV(p, list)
+			return account.WriteUsageCSV(p.Stdout, list)
 		}
 		rows := make([]op.Object, len(list))
 		for i, u := range list {
 			rows[i] = op.Object{
-				{Name: "day", Value: isoDay(u.Day)}, {Name: "account", Value: u.AccountID}, {Name: "key", Value: u.KeyID}, {Name: "operation", Value: u.Op},
+				{Name: "day", Value: account.DayText(u.Day)}, {Name: "account", Value: u.AccountID}, {Name: "key", Value: u.KeyID}, {Name: "operation", Value: u.Op},
 				{Name: "requests", Value: u.Requests}, {Name: "units", Value: u.Units}, {Name: "errors", Value: u.Errors}, {Name: "replays", Value: u.Replays},
 			}
 		}
@@ -77,24 +75,4 @@ func (c *usageCmd) days(now time.Time) (q account.UsageQuery, err error) {
 		return q, usage("--to: %s is before the first day, %s", to.Format(time.DateOnly), from.Format(time.DateOnly))
 	}
 	return account.UsageQuery{From: account.Day(from), To: account.Day(to)}, nil
-}
-
-// isoDay writes yyyymmdd as yyyy-mm-dd.
-func isoDay(day int64) string {
-	return time.Date(int(day/10000), time.Month(day/100%100), int(day%100), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
-}
-
-func printUsageCSV(p *Process, list []account.UsageRow) error {
-	w := csv.NewWriter(p.Stdout)
-	w.UseCRLF = true
-	_ = w.Write([]string{"day", "account", "key", "operation", "requests", "units", "errors", "replays"}) // kept until Flush, as are its errors
-	for _, u := range list {
-		row := []string{isoDay(u.Day), u.AccountID, u.KeyID, u.Op}
-		for _, n := range []int64{u.Requests, u.Units, u.Errors, u.Replays} {
-			row = append(row, strconv.FormatInt(n, 10))
-		}
-		_ = w.Write(row)
-	}
-	w.Flush()
-	return w.Error()
 }

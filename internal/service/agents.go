@@ -55,7 +55,7 @@ func gateway(s config.Settings, base string, front *rest.Server, parts Parts, lo
 		web.Hosts, web.Origins = []string{u.Hostname()}, []string{u.Scheme + "://" + u.Host}
 	}
 	return mcp.New(mcp.Options{
-		Version: openapi.Version, Base: base, Caller: parts.Engine, Search: Find(),
+		Version: openapi.Version, Base: base, Caller: parts.Engine, Search: Find(), Core: mcp.Core,
 		Report: func(ctx context.Context, id string, p *problem.Problem) {
 			log.LogAttrs(ctx, slog.LevelError, "tool call failed",
 				slog.String("request_id", "req_"+id), slog.String("code", string(p.Code)), slog.Any("cause", p.Cause))

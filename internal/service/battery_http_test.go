@@ -130,7 +130,7 @@ func routeAttacks() []attack {
 		method("method of WebDAV", "PROPFIND", bmiPath, "GET, HEAD"),
 		method("POST of the usage", "POST", "/v1/usage", "GET, HEAD"),
 		{"HEAD of a call that is refused", request{method: "HEAD", target: bmiPath}, 422, problem.ValidationFailed, "", nil},
-		{"proxy request", get("http://example.com/"), 404, problem.NotFound, "", nil},
+		{"proxy request", get("http://example.com/v1/none"), 404, problem.NotFound, "", nil},
 		{"headers over 32 KiB", get(uuidPath).with("X-Long", strings.Repeat(canary, 2000)), 431, problem.HeadersTooLarge, "", []string{"32768"}},
 		{"query over 32 KiB", get(uuidPath + "?" + strings.Repeat("a", 33_000)), 431, problem.HeadersTooLarge, "", nil},
 		{"cookies over 32 KiB", get(uuidPath).with("Cookie", strings.Repeat("a="+canary+"; ", 2000)), 431, problem.HeadersTooLarge, "", nil},

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -49,9 +50,15 @@ func TestGolden(t *testing.T) {
 				valid(t, input, e.In)
 				valid(t, output, string(want))
 				for door, answer := range h.doors(o, e.In) {
+					// What is left is the account's: where there is none, nothing is.
+					answer = balanceAfter.ReplaceAllString(answer, `"balance_after":null`)
 					if answer != string(want) {
 						t.Errorf("%s: %s answers\n%s\nwant\n%s", e.Name, door, answer, want)
 					}
+				}
+				// The bytes of a picture are told by their digest beside them.
+				if o.Media != nil {
+					want = pictureBytes.ReplaceAll(want, nil)
 				}
 				got = append(got, golden{e.Name, json.RawMessage(e.In), want})
 			}
@@ -60,11 +67,15 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+var balanceAfter = regexp.MustCompile(`"balance_after":\d+`)
+
+var pictureBytes = regexp.MustCompile(`"(image_base64|data_uri)":"[^"]*",`)
+
 // doors asks for an answer at every door there is, each with the same fixed
 // clock and randomness.
 func (h *house) doors(o *op.Op, input string) map[string]string {
 	h.t.Helper()
-	h.grant(o.Class.Units() * 2)
+	h.grantOf(account.Pool(o.Pool), max(o.Units()*2, 10_000))
 	h.open(defaults(h.t), op.SampleEnv())
 	w := h.call(o, input)
 	if w.Code != 200 {

@@ -89,9 +89,11 @@ func (h *house) newKey(scopes ...account.Scope) string {
 }
 
 // grant gives prepaid compute units, so that a long test does not run dry.
-func (h *house) grant(units int64) {
+func (h *house) grant(units int64) { h.grantOf(account.PoolCompute, units) }
+
+func (h *house) grantOf(pool account.Pool, units int64) {
 	h.t.Helper()
-	_, err := h.store.Grant(h.t.Context(), account.Grant{AccountID: h.account.ID, Pool: account.PoolCompute, Class: account.ClassPrepaid, Units: units})
+	_, err := h.store.Grant(h.t.Context(), account.Grant{AccountID: h.account.ID, Pool: pool, Class: account.ClassPrepaid, Units: units})
 	if err != nil {
 		h.t.Fatal(err)
 	}

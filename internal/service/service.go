@@ -18,11 +18,15 @@ import (
 	"time"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/ai"
+	"toolcrib/internal/build"
 	"toolcrib/internal/config"
 	"toolcrib/internal/engine"
 	"toolcrib/internal/meter"
+	"toolcrib/internal/metrics"
 	"toolcrib/internal/op"
 	"toolcrib/internal/openapi"
+	"toolcrib/internal/pay/shop"
 	"toolcrib/internal/rest"
 	"toolcrib/internal/tally"
 	"toolcrib/internal/window"
@@ -46,12 +50,32 @@ func Plan(s config.Settings) account.Plan {
 // Env is the real clock and a cryptographic source of randomness.
 func Env() op.Env { return op.Env{Now: time.Now, Random: rand.Reader} }
 
+// Models sets up the models of the settings, for the Env of operations.
+func Models(s config.Settings, log *slog.Logger) ([]*op.Model, error) {
+	var tasks []string
+	for _, o := range op.All() {
+		if o.AI() {
+			tasks = append(tasks, o.ID)
+		}
+	}
+	return ai.Open(&s, tasks, log)
+}
+
 // Parts are what carries out calls, for every front of one service.
 type Parts struct {
 	Engine *engine.Engine
 	Meter  *meter.Meter
 	Keys   *account.Keyring
 	Tally  *tally.Tally
+
+	Metrics *metrics.Metrics
+	Shop    shop.Shop
+}
+
+// observe tells everybody who counts of a call that has ended.
+func (p Parts) observe(o engine.Observed) {
+	p.Tally.Observe(o)
+	p.Metrics.Observe(o)
 }
 
 // Build makes the parts of a service over a store. base is the public URL
@@ -59,17 +83,19 @@ type Parts struct {
 // runs.
 func Build(s config.Settings, base string, store account.Store, env op.Env, log *slog.Logger) Parts {
 	shared, _ := store.(window.Shared) // a store of several servers keeps the rate windows too
-	m := meter.New(store, meter.Options{
+	p := Parts{
+		Tally: tally.New(store, env.Now, log), Keys: account.NewKeyring(store, env.Now), Metrics: metrics.New(build.Version, build.Commit()),
+		Shop: shop.Open(s, base, store, log),
+	}
+	p.Meter = meter.New(p.Metrics.Ledger(store), meter.Options{
 		PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout, Shared: shared, Now: env.Now,
 	})
-	t := tally.New(store, env.Now, log)
-	return Parts{
-		Meter: m, Tally: t, Keys: account.NewKeyring(store, env.Now),
-		Engine: engine.New(engine.Options{
-			Input: op.Limits{Document: s.DocumentLimit}, Output: s.OutputLimit, Compute: s.ComputeTimeout, Env: env, Meter: m,
-			InFlight: s.MaxInFlight, Keep: s.IdempotencyKeep, BuyURL: base + rest.BillingPath, Contact: s.Contact, Observe: t.Observe,
-		}),
-	}
+	p.Metrics.Lapses(p.Meter.Lapses)
+	p.Engine = engine.New(engine.Options{
+		Input: op.Limits{Document: s.DocumentLimit}, Output: s.OutputLimit, Compute: s.ComputeTimeout, Env: env, Meter: p.Meter,
+		Base: base, InFlight: s.MaxInFlight, Asking: s.MaxInFlight, Keep: s.IdempotencyKeep, BuyURL: base + rest.BillingPath, Contact: s.Contact, Observe: p.observe,
+	})
+	return p
 }
 
 // Handler builds the HTTP service of the parts.
@@ -78,19 +104,30 @@ func Handler(s config.Settings, base string, store account.Store, parts Parts, n
 	front := rest.New(rest.Options{
 		BaseURL: base, Engine: parts.Engine, Meter: parts.Meter, Keys: parts.Keys, Store: store,
 		BodyLimit: s.BodyLimit, HeaderLimit: s.HeaderLimit, Plan: Plan(s), Now: now, Log: log, Find: Find(),
-		TrustedProxies: proxies, Observe: parts.Tally.Observe, Contact: s.Contact,
+		TrustedProxies: proxies, Observe: parts.observe,
 		OpenAPI: rest.Document{
 			JSON: func() []byte { return openapi.JSON(base) },
 			YAML: func() []byte { return openapi.YAML(base) },
 		},
 	})
 	front.Mount(GatewayPath, gateway(s, base, front, parts, log))
+	pages := site(s, base, store, front, parts, now, log)
+	front.Site(pages)
+	scheme, _, _ := strings.Cut(base, "://")
+	for _, h := range s.Hosts() {
+		at := scheme + "://" + h.At
+		front.AddHost(rest.Host{Name: h.Name, At: h.At, Front: pages.Front(h.Name, at), OpenAPI: rest.Document{
+			JSON: func() []byte { return openapi.HostJSON(h.Name, at, base) },
+			YAML: func() []byte { return openapi.HostYAML(h.Name, at, base) },
+		}})
+	}
 	return front
 }
 
 // Server is a listening service.
 type Server struct {
 	URL      string // base URL, as callers reach it
+	Metrics  string // where Prometheus reads the metrics, "" = nowhere
 	listener net.Listener
 	http     *http.Server
 	drain    time.Duration
@@ -101,7 +138,7 @@ type Server struct {
 const (
 	headerTimeout = 10 * time.Second
 	readTimeout   = 60 * time.Second
-	writeTimeout  = 60 * time.Second
+	writeTimeout  = readTimeout + engine.DefaultModel + 30*time.Second // a model may take its time before the answer
 	idleTimeout   = 120 * time.Second
 )
 
@@ -117,9 +154,20 @@ func Listen(ctx context.Context, s config.Settings, store account.Store, log *sl
 		base = "http://" + Reachable(l.Addr())[0]
 	}
 	env := Env()
+	if env.Models, err = Models(s, log); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
 	parts := Build(s, base, store, env, log)
+	work := upkeep(s, store, parts, log)
+	watched, watching, err := watch(ctx, s, parts.Metrics, log)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	if watching != nil {
+		work = append(work, watching)
+	}
 	return &Server{
-		URL: base, listener: l, drain: s.DrainTimeout, upkeep: upkeep(s, store, parts, log),
+		URL: base, Metrics: watched, listener: l, drain: s.DrainTimeout, upkeep: work,
 		http: &http.Server{
 			Handler:           Handler(s, base, store, parts, env.Now, log),
 			ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,

@@ -19,6 +19,7 @@ func upkeep(s config.Settings, store account.Store, parts Parts, log *slog.Logge
 	return []func(context.Context){
 		parts.Tally.Run,
 		events.Run,
+		parts.Shop.Desk.Run,
 		func(ctx context.Context) { sweep(ctx, store, log) },
 	}
 }

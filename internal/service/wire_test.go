@@ -144,8 +144,8 @@ func TestWire(t *testing.T) {
 		{"33 KiB of headers", w.head("GET "+uuidPath+" HTTP/1.1", "X-Long: "+strings.Repeat("a", 33<<10)), "HTTP/1.1 431"},
 		{"a megabyte of headers", w.head("GET "+uuidPath+" HTTP/1.1", strings.Repeat("X-Long: "+canary+"\r\n", 40_000)+"X: y"), "HTTP/1.1 431"},
 		{"a megabyte of one line", "GET /" + strings.Repeat("a", 1<<20) + " HTTP/1.1\r\nHost: a\r\n\r\n", "HTTP/1.1 431"},
-		{"tunnel", w.head("CONNECT toolcrib.test:80 HTTP/1.1"), "HTTP/1.1 404"},
-		{"proxy", w.head("GET http://example.com/ HTTP/1.1"), "HTTP/1.1 404"},
+		{"tunnel", w.head("CONNECT toolcrib.test:80 HTTP/1.1"), "HTTP/1.1 405"},
+		{"proxy", w.head("GET http://example.com/v1/none HTTP/1.1"), "HTTP/1.1 404"},
 		{"web socket", w.head("GET "+bmiPath+" HTTP/1.1", "Connection: Upgrade", "Upgrade: websocket"), "HTTP/1.1 422"},
 		{"HTTP/2 upgrade", w.head("GET "+bmiPath+" HTTP/1.1", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA"), "HTTP/1.1 422"},
 	} {
