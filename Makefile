@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 
 COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
-LDFLAGS := -s -w -X toolcrib/internal/cli.Commit=$(COMMIT)
+LDFLAGS := -s -w -X toolcrib/internal/build.commit=$(COMMIT)
 TOOL := go tool -modfile=tools/go.mod
 
 # Packages in which calls meet each other, tested once more by the race detector.
@@ -60,10 +60,23 @@ generate: ## Write the files that follow from the registry.
 	go generate ./...
 	go run ./internal/gen/docs
 
+.PHONY: release
+release: ## Build what is published of a version into dist/: make release VERSION=1.0.0
+	go -C tools/release run . $(VERSION) $(CURDIR)/dist
+
+.PHONY: screenshots
+screenshots: bin/toolcrib ## Take the pictures in docs/screenshots again.
+	e2e/web/screenshots.sh bin/toolcrib
+
+.PHONY: cards
+cards: ## Draw every template of the social cards, to look at: bin/cards.png.
+	@mkdir -p bin
+	go run ./internal/gen/contactsheet bin/cards.png
+
 .PHONY: tzdata
 tzdata: ## Bring the embedded time zone database up to date, from Debian's package.
 	@scripts/tzdata
 
 .PHONY: clean
 clean: ## Remove what was built.
-	rm -rf bin e2e/openapi/node_modules e2e/mcp/node_modules test/peers/node_modules
+	rm -rf bin e2e/openapi/node_modules e2e/mcp/node_modules e2e/web/node_modules test/peers/node_modules dist

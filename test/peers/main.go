@@ -1,6 +1,7 @@
-// Command peers measures the operations on documents against the libraries and
-// programs that people use for the same jobs, all of them in one run and in
-// turn. test/peers/run installs what it needs and starts it.
+// Command peers measures the operations on documents, QR codes and social cards
+// against the libraries and programs that people use for the same jobs, all of
+// them in one run and in turn. test/peers/run installs what it needs and starts
+// it.
 //
 //	peers [-rounds 6] [-slice 60ms] [-only 'sort|diff']   the tables, as Markdown
 //	peers job NAME FILE...                                one job of ours, as a program
@@ -29,6 +30,7 @@ func main() {
 	flag.StringVar(&o.toolcrib, "toolcrib", "bin/toolcrib", "our program")
 	flag.StringVar(&o.node, "node", "test/peers/node.mjs", "the script that calls the Node libraries")
 	flag.StringVar(&o.css, "css", "internal/ops/format/css/testdata/stylesheets", "folder of style sheets to make the CSS of")
+	flag.StringVar(&o.fonts, "fonts", "internal/ops/design/typeset/fonts", "folder of the fonts that cards are drawn with")
 	flag.Parse()
 	pattern, err := regexp.Compile(*only)
 	if err != nil {
@@ -52,6 +54,7 @@ type options struct {
 	slice               time.Duration
 	only                *regexp.Regexp
 	toolcrib, node, css string
+	fonts               string
 }
 
 // megabyte is the most that the service takes as one document.
@@ -82,7 +85,7 @@ func run(o options) error {
 			return err
 		}
 	}
-	return nil
+	return compareVersions(o, dir, node, out)
 }
 
 // program does a job of ours as a program would: read, work, write.

@@ -10,6 +10,7 @@ import beautify from 'js-beautify';
 import Papa from 'papaparse';
 import * as prettier from 'prettier';
 import formatXML from 'xml-formatter';
+import { pictures } from './pictures.mjs';
 
 const lines = (text) => (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 const text = (list) => list.join('\n') + '\n';
@@ -37,15 +38,16 @@ const jobs = {
   jsdiff: (a, b) => createTwoFilesPatch('original', 'modified', a, b, '', '', { context: 3 }),
 };
 
-const texts = new Map();
-const read = (file) => texts.get(file) ?? texts.set(file, readFileSync(file, 'utf8')).get(file);
+const contents = new Map();
+const read = (file, encoding) => contents.get(file) ?? contents.set(file, readFileSync(file, encoding)).get(file);
 
 async function reply({ job, files, times, answer }) {
-  const inputs = files.map(read);
+  const work = jobs[job] ?? pictures[job];
+  const inputs = files.map((file) => read(file, job in pictures ? null : 'utf8'));
   const begin = process.hrtime.bigint();
   const used = process.cpuUsage();
   let last;
-  for (let i = 0; i < times; i++) last = await jobs[job](...inputs);
+  for (let i = 0; i < times; i++) last = await work(...inputs);
   const { user, system } = process.cpuUsage(used);
   const clock = Number(process.hrtime.bigint() - begin) / 1000;
   writeFileSync(answer, last);

@@ -74,6 +74,9 @@ var ours = map[string]function{
 		}
 		return script.Unified(script.Hunks(3), "original", "modified"), nil
 	},
+	"qr":          drawQR,
+	"qr-verified": drawVerifiedQR,
+	"card":        drawCard,
 }
 
 func sortLines(text string, encode sorter.Encoder) (any, error) {

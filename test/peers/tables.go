@@ -12,13 +12,22 @@ import (
 // table is a part of the report.
 type table struct {
 	title, about string
+	rate         rate
 	matches      func() ([]match, error) // whose inputs are made when it is their turn
 }
+
+// rate is what is told of speed beside the time of one job.
+type rate string
+
+const (
+	bySize  rate = "MB/s"
+	byCount rate = "a second"
+)
 
 // job is what the matches of a kind of document have in common.
 type job struct {
 	name, title string
-	goal        string // of one operation in process, MB/s: design, Performance, section 3
+	goal        string // of one operation in process, in the rate of its table: design, Performance, section 3
 	check       check
 	makeInput   func(m *maker, o options) ([][]byte, error)
 	peers       []contestant
@@ -100,15 +109,23 @@ func tables(o options, dir string, n *node) ([]table, error) {
 		{
 			"Against libraries, 1 MB, in process",
 			"One operation, without HTTP, key or charge. The libraries of Node run in a Node process that is warm.",
-			o.matches(dir, megabyte, libraries),
+			bySize,
+			o.matches(dir, jobs, megabyte, libraries),
+		}, {
+			"Pictures against libraries, in process",
+			"From the text to the bytes of the PNG. Fonts are read beforehand, the same by everybody.",
+			byCount,
+			o.matches(dir, pictureJobs, megabyte, libraries),
 		}, {
 			"Against programs, 1 MB, from start to end",
 			"Ours is `toolcrib run`: it starts, reads the call, applies the operation's rules and writes its main result.",
-			o.matches(dir, megabyte, func(j job, m *match) { programs(j, m, product(dir, o.toolcrib, j)) }),
+			bySize,
+			o.matches(dir, jobs, megabyte, func(j job, m *match) { programs(j, m, product(dir, o.toolcrib, j)) }),
 		}, {
 			"Against programs, 20 MB, from start to end",
 			"The operations take 1 MB at most; ours is here a small program that reads the file, calls the operation's package and writes.",
-			o.matches(dir, 20*megabyte, func(j job, m *match) {
+			bySize,
+			o.matches(dir, jobs, 20*megabyte, func(j job, m *match) {
 				if _, ok := ours[j.name]; ok {
 					programs(j, m, bare(dir, self, j))
 				}
@@ -118,7 +135,7 @@ func tables(o options, dir string, n *node) ([]table, error) {
 }
 
 // matches returns what makes the matches of all jobs that have peers.
-func (o options) matches(dir string, size int, enter func(j job, m *match)) func() ([]match, error) {
+func (o options) matches(dir string, jobs []job, size int, enter func(j job, m *match)) func() ([]match, error) {
 	return func() (list []match, err error) {
 		for _, j := range jobs {
 			m := match{title: j.title, check: j.check, validates: j.name == "validate"}
@@ -157,7 +174,7 @@ func (t table) measure(o options, dir string, w io.Writer) error {
 	if err != nil || len(matches) == 0 {
 		return err
 	}
-	fmt.Fprintf(w, "\n### %s\n\n%s\n\n| job | who | ms | MB/s | ours is … times as fast | quartiles | remark |\n|---|---|---|---|---|---|---|\n", t.title, t.about)
+	fmt.Fprintf(w, "\n### %s\n\n%s\n\n| job | who | ms | %s | ours is … times as fast | quartiles | remark |\n|---|---|---|---|---|---|---|\n", t.title, t.about, t.rate)
 	disturbed := 0
 	for _, m := range matches {
 		done, err := m.run(dir, o.rounds, o.slice)
@@ -165,31 +182,43 @@ func (t table) measure(o options, dir string, w io.Writer) error {
 			return err
 		}
 		disturbed += done.disturbed
-		done.write(w)
+		done.write(w, t.rate)
 	}
 	fmt.Fprintf(w, "\n%d rounds of each job, %d in all; in %d of them other programs took more than a tenth of the time.\n",
 		o.rounds, o.rounds*len(matches), disturbed)
 	return nil
 }
 
-func (m measured) write(w io.Writer) {
-	size := float64(len(m.in.texts[0])) / 1e6
+func (m measured) write(w io.Writer, unit rate) {
+	amount := 1.0
+	if unit == bySize {
+		amount = float64(len(m.in.texts[0])) / 1e6
+	}
 	for i, r := range m.results {
 		title, name, ratio, quartiles := "", r.name, fmt.Sprintf("%.2f", quantile(r.ratios, .5)), ""
 		if i == 0 {
 			title, name, ratio = m.title, "**"+r.name+"**", "1"
 			if m.goal != "" {
-				title += ", goal " + m.goal + " MB/s"
+				title += ", goal " + m.goal + " " + string(unit)
 			}
 		} else {
 			quartiles = fmt.Sprintf("%.2f–%.2f", quantile(r.ratios, .25), quantile(r.ratios, .75))
 			ratio = "**" + ratio + "**"
 		}
-		fmt.Fprintf(w, "| %s | %s | %.2f | %s | %s | %s | %s |\n", title, name, float64(r.took)/float64(time.Millisecond), speed(size/r.took.Seconds()), ratio, quartiles, r.remark)
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", title, name, milliseconds(r.took), speed(amount/r.took.Seconds()), ratio, quartiles, r.remark)
 	}
 }
 
-// speed writes MB/s with as many digits as mean something.
+// milliseconds writes a time with as many digits as mean something.
+func milliseconds(d time.Duration) string {
+	decimals := 2
+	if d < time.Millisecond {
+		decimals = 3
+	}
+	return fmt.Sprintf("%.*f", decimals, float64(d)/float64(time.Millisecond))
+}
+
+// speed writes a rate with as many digits as mean something.
 func speed(n float64) string {
 	switch {
 	case n == 0:
