@@ -13,8 +13,8 @@ import (
 )
 
 // paying is a ledger that has always enough and writes nothing: what is left
-// is the engine itself.
-type paying struct{}
+// is the engine itself. Nothing measured with it holds units.
+type paying struct{ account.Holds }
 
 func (paying) Balance(_ context.Context, _ string, pool, _ account.Pool) (account.Balance, error) {
 	return account.Balance{Pool: pool, Prepaid: 1e15}, nil
