@@ -55,12 +55,13 @@ async function run(page, script) {
 async function check(page, o, script) {
   await page.goto(`${base}/tools/${o.id}`);
   const links = await page.locator("a.example").evaluateAll((all) => all.map((a) => [a.textContent, a.href]));
-  // What signs links needs a key, and has no form.
-  if (links.length !== (o.id.endsWith("-sign") ? 0 : o.examples.length)) throw new Error(`${links.length} examples can be loaded`);
+  if (links.length !== o.examples.length) throw new Error(`${links.length} examples can be loaded`);
   for (const [name, href] of links) {
     const input = o.examples.find((e) => e.name === name)?.input;
     await page.goto(href);
     await run(page, script);
+    // What signs links, or asks a model elsewhere, needs a key: the page writes the code.
+    if (await page.locator("#result .needs-key").count()) continue;
     const got = await shown(page);
     if (got === undefined) throw new Error(`${name}: no answer is shown: ${(await page.locator("#result").innerText()).slice(0, 200)}`);
     const [status, body] = await expected(o, input);

@@ -130,6 +130,10 @@ func (o *Op) AI() bool { return o.asks != nil }
 // modelsPath is where the operations are that ask models or tell of them.
 const modelsPath = "/v1/text/ai/"
 
+// NeedsKey tells that only the holder of a key can have an answer: links are
+// signed with it, and models elsewhere are paid by it.
+func (o *Op) NeedsKey() bool { return o.Signs != nil || o.AI() && o.asks.local == nil }
+
 // OfModels tells whether the operation asks models, or tells of them.
 func (o *Op) OfModels() bool { return strings.HasPrefix(o.Path, modelsPath) || o.AI() }
 

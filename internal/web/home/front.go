@@ -33,9 +33,10 @@ func (h *Handler) Front(host, url string) http.Handler {
 		}
 		ops = append(ops, f)
 	}
+	key := "home.front." + host
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.set.Fragment(w, r, "front", "document", ui.Page{
-			Title: h.site.T(r, "home.front."+host), Description: h.site.T(r, "home.front."+host+"_about"),
+			Title: h.site.T(r, key), Description: h.site.T(r, key+"_about"),
 			Data: struct {
 				URL string
 				Ops []frontOp

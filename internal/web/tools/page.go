@@ -3,6 +3,7 @@ package tools
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -50,7 +51,11 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, o *op.Op) {
 	}
 	var body []byte
 	if fault == nil && a.run {
-		body, fault = h.answer(r, o, a)
+		if o.NeedsKey() {
+			fault = h.check(o, a)
+		} else {
+			body, fault = h.answer(r, o, a)
+		}
 	}
 	if fault == nil && a.download != "" && body != nil {
 		h.save(w, o, body, a.download)
@@ -78,6 +83,15 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, o *op.Op) {
 		view.Status = fault.Status
 	}
 	h.set.Render(w, r, "tool", view)
+}
+
+// check tells what is wrong with an input that is not carried out here.
+func (h *Handler) check(o *op.Op, a *asked) *problem.Problem {
+	_, err := o.Decode(a.source, h.opts.Limits)
+	if wrong, ok := errors.AsType[*op.Invalid](err); ok {
+		return problem.Invalid(wrong, o.BadInput)
+	}
+	return nil
 }
 
 // answer computes an answer, within what the address may have.
