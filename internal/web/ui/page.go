@@ -13,7 +13,7 @@ import (
 // Set is the pages of one package.
 type Set struct {
 	site  *Site
-	pages map[string]*template.Template
+	pages map[string]func() *template.Template
 }
 
 // Page is one page to render.
@@ -74,10 +74,9 @@ func (set *Set) write(w http.ResponseWriter, r *http.Request, name, block string
 	}
 	v := s.view(r, page)
 	var b bytes.Buffer
-	t := set.pages[name]
 	err := fmt.Errorf("there is no page %q", name)
-	if t != nil {
-		err = t.ExecuteTemplate(&b, block, v)
+	if t := set.pages[name]; t != nil {
+		err = t().ExecuteTemplate(&b, block, v)
 	}
 	if err != nil {
 		// Behind the place an error may quote the reader's own text.

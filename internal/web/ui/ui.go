@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 )
 
 // Options sets up a Site.
@@ -95,7 +96,8 @@ func (s *Site) Redirect(w http.ResponseWriter, r *http.Request, path string, sta
 // Pages reads the templates of a package of pages: each templates/<name>.html
 // is a page of that name and defines "content"; those that begin with "_" are
 // shared by all of the set. Files in assets/, where there are any, are served
-// like this package's own. It panics on a template that does not parse.
+// like this package's own. A template that does not parse panics when its page
+// is first asked for.
 func (s *Site) Pages(fsys fs.FS) *Set {
 	s.assets.add(fsys, "assets")
 	shared := template.Must(s.base.Clone())
@@ -103,11 +105,14 @@ func (s *Site) Pages(fsys fs.FS) *Set {
 	if len(partials) > 0 {
 		template.Must(shared.ParseFS(fsys, partials...))
 	}
-	set := &Set{site: s, pages: map[string]*template.Template{}}
+	set := &Set{site: s, pages: map[string]func() *template.Template{}}
 	names, _ := fs.Glob(fsys, "templates/[^_]*.html")
 	for _, name := range names {
-		page := template.Must(template.Must(shared.Clone()).ParseFS(fsys, name))
-		set.pages[strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")] = page
+		// Each holds a copy of what all share: read when first asked for, a
+		// server whose website nobody opens does without some megabytes.
+		set.pages[strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")] = sync.OnceValue(func() *template.Template {
+			return template.Must(template.Must(shared.Clone()).ParseFS(fsys, name))
+		})
 	}
 	return set
 }
