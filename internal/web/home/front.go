@@ -2,6 +2,7 @@ package home
 
 import (
 	"net/http"
+	"strings"
 
 	"toolcrib/internal/op"
 	"toolcrib/internal/web/snippet"
@@ -11,7 +12,7 @@ import (
 // frontOp is an operation as a product host's page shows it.
 type frontOp struct {
 	*op.Op
-	Path string // on that host
+	Call string // methods and path on that host
 	Curl string
 }
 
@@ -25,7 +26,7 @@ func (h *Handler) Front(host, url string) http.Handler {
 		if path == "" {
 			continue
 		}
-		f := frontOp{Op: o, Path: path}
+		f := frontOp{Op: o, Call: strings.Join(o.Methods(), ", ") + " " + path}
 		for _, c := range snippet.All(snippet.Call{Op: o, Base: url, Path: path, Input: []byte(o.Examples[0].In)}) {
 			if c.ID == "curl" {
 				f.Curl = c.Text
