@@ -183,6 +183,7 @@ func TestAskedSlots(t *testing.T) {
 		b.ledger.Grant("acc_1", account.PoolAI, account.ClassPrepaid, 100_000)
 		var all sync.WaitGroup
 		for i := range 2 {
+			synctest.Wait() // until the one before has left the slot for computing
 			all.Go(func() {
 				_, _ = b.Do(t.Context(), engine.Call{ID: fmt.Sprint("slow", i), Key: b.key, Op: asks, Source: op.JSON([]byte(`{"text":"x"}`))})
 			})

@@ -182,19 +182,22 @@ func (s *Store) Void(ctx context.Context, chargeID string) error {
 // of its own, since each locks another account.
 const sweepHolds = 100
 
-// voidEnded gives back holds past their time, and returns how many.
-func (s *Store) voidEnded(ctx context.Context) (int, error) {
+// voidEnded gives back holds past their time, and returns how many. One that
+// cannot be given back does not keep the others.
+func (s *Store) voidEnded(ctx context.Context) (given int, err error) {
 	var ids []string
-	err := s.db.Read(ctx, func(tx Tx, now int64) (err error) {
+	err = s.db.Read(ctx, func(tx Tx, now int64) (err error) {
 		ids, err = queryTexts(tx, `SELECT h.id FROM holds h
 			JOIN api_keys k ON k.seq = h.key JOIN accounts a ON a.seq = k.account
 			WHERE h.state = 'held' AND (h.ends_at <= $1 OR h.ends_at <= `+s.dialect.LastCharge+`) LIMIT $2`, now, int64(sweepHolds))
 		return err
 	})
-	for i, id := range ids {
-		if err := s.Void(ctx, id); err != nil {
-			return i, err
+	for _, id := range ids {
+		if e := s.Void(ctx, id); e != nil {
+			err = errors.Join(err, e)
+		} else {
+			given++
 		}
 	}
-	return len(ids), err
+	return given, err
 }

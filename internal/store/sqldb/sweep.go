@@ -2,6 +2,7 @@ package sqldb
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"toolcrib/internal/account"
@@ -22,10 +23,7 @@ const (
 // and links that have run out, and old calls. A session of full age is found
 // when it has not been used for so long as ends one.
 func (s *Store) Sweep(ctx context.Context) (removed int, err error) {
-	given, err := s.voidEnded(ctx)
-	if err != nil {
-		return given, fail("sweep", err)
-	}
+	given, voidErr := s.voidEnded(ctx)
 	err = s.db.WriteAside(ctx, func(tx Tx, now int64) error {
 		removed = given
 		for _, old := range []struct {
@@ -47,5 +45,5 @@ func (s *Store) Sweep(ctx context.Context) (removed int, err error) {
 		}
 		return nil
 	})
-	return removed, fail("sweep", err)
+	return removed, fail("sweep", errors.Join(voidErr, err))
 }

@@ -2,6 +2,8 @@ package sqlite_test
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -63,5 +65,31 @@ func makeHolds(t *testing.T, s *sqlite.Store, one, two account.Charge, now time.
 	}
 	if err := s.Void(ctx, voided.ID); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestSweepGoesOn: a hold that cannot be given back is told of, and keeps no
+// other from being given back.
+func TestSweepGoesOn(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "toolcrib.db")
+	s := open(t, path)
+	for i, name := range []string{"a", "b", "c"} {
+		ch := newCaller(t, s, name)
+		ch.ID = fmt.Sprint("ch_", i)
+		if v, err := s.Hold(ctx, ch, time.Now().Add(time.Minute)); err != nil || v.Outcome != account.Charged {
+			t.Fatal(v, err)
+		}
+	}
+	rawExec(t, path, "UPDATE grants SET held = 0 WHERE account = (SELECT account FROM api_keys WHERE name = 'b')")
+	later, err := sqlite.Open(ctx, sqlite.Options{Path: path, Plan: plan, Clock: func() time.Time { return time.Now().Add(2 * time.Minute) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer later.Close()
+	for _, want := range []int{2, 0} {
+		if n, err := later.Sweep(ctx); n != want || err == nil {
+			t.Errorf("Sweep = %d, %v; want %d and an error", n, err, want)
+		}
 	}
 }
