@@ -24,7 +24,9 @@ const toolcrib = process.argv[2];
 const info = { name: 'toolcrib-e2e', version: '1.0.0' };
 const catalogue = JSON.parse(execFileSync(toolcrib, ['ops', '--json'], { maxBuffer: 64 << 20 }));
 const twins = ['emi-calculator-finance', 'fd-calculator-finance'];
-const listed = catalogue.map((o) => o.id).filter((id) => !twins.includes(id)).sort();
+// Pictures and models are left out of the default list, and offered by ?toolsets=.
+const apart = (id) => /^(ai|qr|og)-/.test(id);
+const listed = catalogue.map((o) => o.id).filter((id) => !twins.includes(id) && !apart(id)).sort();
 const groups = [...new Set(catalogue.map((o) => o.group))].sort();
 
 async function serve() {
