@@ -13,7 +13,7 @@ type EPC struct {
 	IBAN      string   `json:"iban" doc:"Account of the payee; spaces are left out." len:"15..42" example:"DE89370400440532013000"`
 	Name      string   `json:"name" doc:"Name of the payee." len:"1..70" aka:"beneficiary" example:"Red Cross"`
 	Amount    *num.Dec `json:"amount" doc:"Amount in euros, at most 2 decimals; unset, the payer chooses." min:"0.01" max:"999999999.99" example:"12.3"`
-	BIC       *string  `json:"bic" doc:"Bank of the payee." pattern:"^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$" example:"COBADEFFXXX"`
+	BIC       *string  `json:"bic" doc:"Bank of the payee." pattern:"^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$" example:"COBADEFF"`
 	Purpose   *string  `json:"purpose" doc:"Purpose code." pattern:"^[A-Z0-9]{1,4}$"`
 	Reference *string  `json:"reference" doc:"Structured reference (ISO 11649); not with text." len:"1..35" aka:"creditor_reference"`
 	Text      *string  `json:"text" doc:"Unstructured remittance text; not with reference." len:"1..140" aka:"remittance"`
