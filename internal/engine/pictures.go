@@ -32,11 +32,14 @@ type picture struct {
 // linkShare is what a picture takes of memory beside its bytes, about.
 const linkShare = 512
 
-// newPictures is a memory of pictures, bounded in bytes.
+// newPictures is a memory of pictures, bounded in bytes. Who adds a picture
+// makes the room for it: left to another goroutine, a busy machine comes to it
+// late, and holds many times the bound meanwhile.
 func newPictures(bytes uint64) *otter.Cache[pictureKey, *picture] {
 	return otter.Must(&otter.Options[pictureKey, *picture]{
 		MaximumWeight: bytes,
 		Weigher:       func(_ pictureKey, p *picture) uint32 { return uint32(linkShare + len(p.image.Body)) },
+		Executor:      func(task func()) { task() },
 	})
 }
 
