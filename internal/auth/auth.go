@@ -114,20 +114,5 @@ func As(ctx context.Context, u account.User, v Visitor) context.Context {
 // refused writes down that somebody did not prove who they are: never what
 // they typed, which may be a password in the wrong field.
 func (s *Service) refused(v Visitor, how, userID string) {
-	s.Log.Info("sign-in refused", "how", how, "user", userID, "network", network(v.Address).String())
-}
-
-// network is what is kept of an address: enough to recognise where a session
-// began, too little to tell one person from another.
-func network(a netip.Addr) netip.Prefix {
-	a = a.Unmap().WithZone("")
-	bits := 24
-	if a.Is6() {
-		bits = 64
-	}
-	p, err := a.Prefix(bits)
-	if err != nil {
-		return netip.Prefix{} // no address is known
-	}
-	return p
+	s.Log.Info("sign-in refused", "how", how, "user", userID, "network", account.Network(v.Address).String())
 }

@@ -121,7 +121,7 @@ func (s *Service) Confirm(ctx context.Context, seat *Seat, password string, v Vi
 func (s *Service) begin(ctx context.Context, u account.User, v Visitor, pending bool, since time.Time) (*Seat, string, error) {
 	now, secret := s.Now(), rand.Text()
 	made := account.Session{
-		Hash: account.HashSecret(secret), UserID: u.ID, Pending: pending, Agent: v.Agent, Network: network(v.Address), CreatedAt: since, SeenAt: now,
+		Hash: account.HashSecret(secret), UserID: u.ID, Pending: pending, Agent: v.Agent, Network: account.Network(v.Address), CreatedAt: since, SeenAt: now,
 	}
 	if since.IsZero() {
 		made.CreatedAt = now

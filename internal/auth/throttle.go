@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"time"
 
+	"toolcrib/internal/account"
 	"toolcrib/internal/window"
 )
 
@@ -38,7 +39,7 @@ type throttle struct {
 // from all being let through; right takes the count back.
 func (t *throttle) try(name string, from netip.Addr) (right func(), err error) {
 	now := t.clock() / slowdown
-	network := subscriber(from)
+	network := account.Subscriber(from)
 	b := t.networks.Get(network, now)
 	defer b.Unlock()
 	a, limits := &window.Slot{}, window.Limits{PerAccount: maxTries}
@@ -62,15 +63,4 @@ func (t *throttle) try(name string, from netip.Addr) (right func(), err error) {
 			a.Window = window.Window{}
 		}
 	}, nil
-}
-
-// subscriber is what an address counts with: itself, or the /64 of IPv6, which
-// one subscriber has.
-func subscriber(a netip.Addr) string {
-	if a.Is6() && !a.Is4In6() {
-		if p, err := a.WithZone("").Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return a.Unmap().String()
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,7 +37,7 @@ func (c *keyCreateCmd) Run(ctx context.Context, p *Process, given flags) error {
 			return err
 		}
 		k.AccountID = a.ID
-		secret, made, err := makeKey(ctx, s, k)
+		secret, made, err := account.Issue(ctx, s, k)
 		if errors.Is(err, account.ErrLimit) {
 			return fmt.Errorf("account %q has %d active keys, the most it may have; end one first: toolcrib key revoke KEY", a.Name, account.MaxActiveKeys)
 		}
@@ -101,17 +100,6 @@ func unknownScope(s string) error {
 		return usage("--scope: there is no scope %q; did you mean %s?", s, near)
 	}
 	return usage("--scope: there is no scope %q; the scopes are %s", s, strings.Join(all, ", "))
-}
-
-// makeKey makes the text of a key and stores the rest of it.
-func makeKey(ctx context.Context, s account.Store, k account.Key) (string, account.Key, error) {
-	secret, err := account.NewSecret(k.Env, rand.Reader)
-	if err != nil {
-		return "", k, err
-	}
-	k.Hash, k.Hint = account.HashKey(secret), account.Hint(secret)
-	k, err = s.CreateKey(ctx, k)
-	return secret, k, err
 }
 
 func keyObject(k account.Key) op.Object {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
@@ -24,11 +23,7 @@ func (c *keyRotateCmd) Run(ctx context.Context, p *Process, given flags) error {
 		return err
 	}
 	return c.find(ctx, p, given, func(ctx context.Context, s account.Store, k account.Key) error {
-		secret, err := account.NewSecret(k.Env, rand.Reader)
-		if err != nil {
-			return err
-		}
-		next, err := s.RotateKey(ctx, k.ID, account.Key{Hash: account.HashKey(secret), Hint: account.Hint(secret)}, overlap)
+		secret, next, err := account.Renew(ctx, s, k, overlap)
 		if errors.Is(err, account.ErrEnded) {
 			return fmt.Errorf("key %q has ended, or was replaced before; make a new one: toolcrib key create --name NAME", k.Name)
 		}

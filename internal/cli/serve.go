@@ -226,7 +226,7 @@ func devKey(ctx context.Context, store account.Store) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	key, _, err := makeKey(ctx, store, account.Key{
+	key, _, err := account.Issue(ctx, store, account.Key{
 		AccountID: a.ID, Name: "dev", Env: account.Live, Scopes: []account.Scope{account.ScopeCompute}, ExpiresAt: time.Now().Add(devKeyLife),
 	})
 	return key, err

@@ -31,7 +31,7 @@ func (c *grantsCmd) Run(ctx context.Context, p *Process, given flags) error {
 		for i, g := range grants {
 			rows[i] = op.Object{
 				{Name: "id", Value: g.ID}, {Name: "pool", Value: string(g.Pool)}, {Name: "class", Value: className(g.Class)}, {Name: "month", Value: optional(g.Period)},
-				{Name: "units", Value: g.Amount}, {Name: "remaining", Value: g.Remaining}, {Name: "created_at", Value: instant(g.CreatedAt)},
+				{Name: "units", Value: g.Amount}, {Name: "remaining", Value: g.Remaining}, {Name: "held", Value: g.Held}, {Name: "created_at", Value: instant(g.CreatedAt)},
 			}
 		}
 		return printRows(p, c.JSON, rows, "This account has used and been given nothing yet; its free units are made when it first uses them.")

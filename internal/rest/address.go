@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"toolcrib/internal/account"
 	"toolcrib/internal/engine"
 	"toolcrib/internal/problem"
 	"toolcrib/internal/window"
@@ -44,21 +45,11 @@ func (s *Server) trusts(a netip.Addr) bool {
 	return slices.ContainsFunc(s.opts.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// network is what an address counts with: itself, or the /64 of IPv6.
-func network(a netip.Addr) string {
-	if a.Is6() {
-		if p, err := a.Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return a.String()
-}
-
 // badCredential counts a credential that opened nothing. Its problem is 401
 // as often as the address may still try, then 429.
 func (s *Server) badCredential(r *http.Request) *problem.Problem {
 	now := s.opts.Monotonic()
-	w := s.bad.Get(network(s.address(r)), now)
+	w := s.bad.Get(account.Subscriber(s.address(r)), now)
 	defer w.Unlock()
 	v := window.Admit(&w.Window, &window.Window{}, window.Limits{PerKey: badPerAddress}, now)
 	if v.Admitted {

@@ -59,6 +59,3 @@ func (s *Server) NotAllowed(w http.ResponseWriter, r *http.Request, allow string
 	p.Allow = allow
 	s.fail(w, r, s.newReply(), p)
 }
-
-// Network is what an address counts with: itself, or the /64 of IPv6.
-func (s *Server) Network(a netip.Addr) string { return network(a) }

@@ -44,7 +44,7 @@ func site(s config.Settings, base string, store account.Store, front *rest.Serve
 			return r.Body, p
 		},
 		Limits: op.Limits{Document: s.DocumentLimit}, BodyLimit: s.BodyLimit, Output: s.OutputLimit, Rate: s.RatePerMinute, Visitors: s.VisitorsPerMinute,
-		Address: front.Address, Network: front.Network, NotFound: front.NotFound, NotAllowed: front.NotAllowed,
+		Address: front.Address, NotFound: front.NotFound, NotAllowed: front.NotAllowed,
 		Now: now, Log: log,
 	})
 }

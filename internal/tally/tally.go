@@ -8,7 +8,6 @@ package tally
 import (
 	"context"
 	"log/slog"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -68,7 +67,7 @@ func (t *Tally) Observe(o engine.Observed) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if _, known := t.uses[o.Key.ID]; known || len(t.uses) < maxRows {
-		t.uses[o.Key.ID] = account.Use{KeyID: o.Key.ID, At: at, Op: o.Op, Network: network(o.From)}
+		t.uses[o.Key.ID] = account.Use{KeyID: o.Key.ID, At: at, Op: o.Op, Network: account.Network(o.From)}
 	}
 	if o.Refused || o.Replay {
 		t.count(o, account.Day(at))
@@ -96,20 +95,6 @@ func (t *Tally) count(o engine.Observed, day int64) {
 	} else {
 		row.Errors++
 	}
-}
-
-// network is what is kept of a caller's address: enough to recognise where a
-// key is used, too little to tell one person from another.
-func network(a netip.Addr) netip.Prefix {
-	bits := 24
-	if a.Is6() {
-		bits = 64
-	}
-	p, err := a.Prefix(bits)
-	if err != nil {
-		return netip.Prefix{} // no address is known
-	}
-	return p
 }
 
 // Run writes until ctx ends, and once more then.

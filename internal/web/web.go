@@ -50,7 +50,6 @@ type Options struct {
 	Toolset      func(toolsets []string, compact bool) (tools, size int, ok bool) // see mcp.Sizer
 
 	Address func(*http.Request) netip.Addr // where a request comes from, trusted proxies looked through
-	Network func(netip.Addr) string        // what an address counts with
 
 	// NotFound and NotAllowed answer as the API does, to who is no browser.
 	NotFound   http.HandlerFunc
@@ -168,7 +167,7 @@ func (s *Site) allow(r *http.Request) (ok bool, retryAfter int) {
 		return true, 0
 	}
 	now := s.clock()
-	w := s.askers.Get(s.opts.Network(from), now)
+	w := s.askers.Get(account.Subscriber(from), now)
 	defer w.Unlock()
 	v := window.Admit(&w.Window, &window.Window{}, window.Limits{PerKey: s.opts.Visitors}, now)
 	return v.Admitted, int((v.Reset + time.Second - 1) / time.Second)

@@ -228,7 +228,7 @@ func TestBearerOpensNoPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, _, err := f.desk.makeKey(t.Context(), account.Key{AccountID: accounts[0].ID, Name: "k", Env: account.Live, Scopes: account.Scopes()})
+	text, _, err := account.Issue(t.Context(), f.desk.Store, account.Key{AccountID: accounts[0].ID, Name: "k", Env: account.Live, Scopes: account.Scopes()})
 	if err != nil {
 		t.Fatal(err)
 	}

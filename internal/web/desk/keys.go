@@ -320,7 +320,7 @@ func (h *Handler) rotateKey(v *visit) error {
 	if i < 0 {
 		return &stop{http.StatusUnprocessableEntity, "auth.stop.malformed"}
 	}
-	text, next, err := v.renewKey(k, time.Duration(overlaps[i])*time.Hour)
+	text, next, err := account.Renew(v.r.Context(), v.Store, k, time.Duration(overlaps[i])*time.Hour)
 	if errors.Is(err, account.ErrEnded) {
 		return v.rotateForm(v.t("account.key.ended"))
 	}

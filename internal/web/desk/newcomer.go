@@ -38,7 +38,7 @@ func (h *Handler) setup(v *visit) error {
 		return err
 	}
 	ctx := auth.As(v.r.Context(), seat.User, v.visitor())
-	text, key, err := h.makeKey(ctx, account.Key{
+	text, key, err := account.Issue(ctx, h.Store, account.Key{
 		AccountID: a.ID, Name: "first", Env: account.Live, Scopes: []account.Scope{account.ScopeCompute},
 	})
 	if err != nil && !errors.Is(err, account.ErrLimit) { // an account that was there may be full of keys

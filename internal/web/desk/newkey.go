@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"crypto/rand"
 	"errors"
 	"net/netip"
 	"slices"
@@ -57,7 +56,7 @@ func (h *Handler) createKey(v *visit) error {
 	if len(faulty) > 0 {
 		return v.keyAgain(v.wrong(faulty))
 	}
-	text, made, err := h.makeKey(v.r.Context(), k)
+	text, made, err := account.Issue(v.r.Context(), h.Store, k)
 	if errors.Is(err, account.ErrLimit) {
 		s := v.wrong(nil)
 		s.Text = v.t("account.key.limit", account.MaxActiveKeys)
@@ -165,14 +164,4 @@ func networks(text string) (found []netip.Prefix, bad string) {
 		}
 	}
 	return found, ""
-}
-
-// renewKey stores a new key in place of an old one.
-func (v *visit) renewKey(old account.Key, overlap time.Duration) (string, account.Key, error) {
-	text, err := account.NewSecret(old.Env, rand.Reader)
-	if err != nil {
-		return "", old, err
-	}
-	next, err := v.Store.RotateKey(v.r.Context(), old.ID, account.Key{Hash: account.HashKey(text), Hint: account.Hint(text)}, overlap)
-	return text, next, err
 }

@@ -1,9 +1,6 @@
 package desk
 
 import (
-	"context"
-	"crypto/rand"
-
 	"toolcrib/internal/account"
 	"toolcrib/internal/web/ui"
 )
@@ -32,14 +29,3 @@ func (v *visit) flash() *ui.Flash {
 
 // newKey takes the key that waits to be shown to the session.
 func (v *visit) newKey() (newKey, bool) { return v.newKeys.Take(v.seat.Session.ID) }
-
-// makeKey makes the text of a key and stores the rest of it.
-func (h *Handler) makeKey(ctx context.Context, k account.Key) (string, account.Key, error) {
-	secret, err := account.NewSecret(k.Env, rand.Reader)
-	if err != nil {
-		return "", k, err
-	}
-	k.Hash, k.Hint = account.HashKey(secret), account.Hint(secret)
-	k, err = h.Store.CreateKey(ctx, k)
-	return secret, k, err
-}

@@ -49,7 +49,7 @@ func (f *fixture) key(k account.Key) account.Key {
 	if k.Scopes == nil {
 		k.Scopes = []account.Scope{account.ScopeCompute}
 	}
-	_, made, err := f.desk.makeKey(f.t.Context(), k)
+	_, made, err := account.Issue(f.t.Context(), f.desk.Store, k)
 	if err != nil {
 		f.t.Fatal(err)
 	}

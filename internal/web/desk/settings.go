@@ -92,6 +92,7 @@ type exportedGrant struct {
 	Period    string       `json:"period,omitempty"`
 	Amount    int64        `json:"units"`
 	Remaining int64        `json:"remaining"`
+	Held      int64        `json:"held"`
 	Created   time.Time    `json:"created_at"`
 }
 
@@ -167,7 +168,7 @@ func (v *visit) collectAccount(ctx context.Context, p account.Membership) (expor
 		return a, err
 	}
 	for _, g := range grants {
-		a.Grants = append(a.Grants, exportedGrant{g.Pool, g.Period, g.Amount, g.Remaining, g.CreatedAt.UTC()})
+		a.Grants = append(a.Grants, exportedGrant{g.Pool, g.Period, g.Amount, g.Remaining, g.Held, g.CreatedAt.UTC()})
 	}
 	return a, nil
 }
