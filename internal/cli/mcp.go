@@ -29,9 +29,11 @@ func (c *mcpCmd) Run(ctx context.Context, p *Process, given flags) error {
 	if err != nil {
 		return err
 	}
+	log := newLog(p.Stderr, s.LogFormat)
+	useFonts(s, log)
 	env := p.Env
 	if env.Models == nil {
-		if env.Models, err = service.Models(s, newLog(p.Stderr, s.LogFormat)); err != nil {
+		if env.Models, err = service.Models(s, log); err != nil {
 			return usage("%w", err)
 		}
 	}

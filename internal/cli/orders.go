@@ -45,7 +45,7 @@ func (c *ordersListCmd) Run(ctx context.Context, p *Process, given flags) error 
 		for i, o := range list {
 			rows[i] = orderObject(o)
 		}
-		return printRows(p, c.JSON, rows, "There is no such order.")
+		return printRows(p, c.JSON, rows, "There are no such orders.")
 	})
 }
 

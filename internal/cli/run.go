@@ -11,6 +11,7 @@ import (
 
 	"toolcrib/internal/config"
 	"toolcrib/internal/op"
+	"toolcrib/internal/ops/design"
 	"toolcrib/internal/problem"
 	"toolcrib/internal/service"
 )
@@ -28,7 +29,7 @@ type invocation struct {
 	help   bool
 	fields []op.Field
 
-	settings flags // of models, for an operation that asks them
+	settings flags // of models and fonts, for an operation that uses them
 }
 
 // runOperation runs an operation in this process.
@@ -55,10 +56,8 @@ func runOperation(ctx context.Context, p Process, args []string) error {
 	if err != nil {
 		return refuse(p, inv, err)
 	}
-	if inv.op.OfModels() && p.Env.Models == nil {
-		if p.Env.Models, err = inv.models(p); err != nil {
-			return err
-		}
+	if err := inv.prepare(&p); err != nil {
+		return err
 	}
 	out, err := inv.op.Run(p.Env.With(ctx), in)
 	if err != nil {
@@ -68,18 +67,30 @@ func runOperation(ctx context.Context, p Process, args []string) error {
 	return err
 }
 
-// models are those of the settings, of which ai-… may stand among the flags.
-func (inv *invocation) models(p Process) ([]*op.Model, error) {
+// prepare makes ready what the operation uses beside its input: models, or
+// fonts. Their settings may stand among the flags.
+func (inv *invocation) prepare(p *Process) error {
+	models := inv.op.OfModels() && p.Env.Models == nil
+	if !models && !inv.drawsText() {
+		return nil
+	}
 	s, _, err := config.Load(config.Sources{Flags: inv.settings, Environ: p.Environ})
 	if err != nil {
-		return nil, usage("the settings cannot be used:\n  %w", indented{err})
+		return usage("the settings cannot be used:\n  %w", indented{err})
 	}
-	models, err := service.Models(s, newLog(p.Stderr, s.LogFormat))
-	if err != nil {
-		return nil, usage("%w", err)
+	log := newLog(p.Stderr, s.LogFormat)
+	if !models {
+		useFonts(s, log)
+		return nil
 	}
-	return models, nil
+	if p.Env.Models, err = service.Models(s, log); err != nil {
+		return usage("%w", err)
+	}
+	return nil
 }
+
+// drawsText tells whether the operation draws with fonts.
+func (inv *invocation) drawsText() bool { return inv.op.ID == design.OGImage.ID }
 
 func (inv *invocation) render(out op.Output) []byte {
 	switch inv.output {
@@ -233,10 +244,14 @@ func (inv *invocation) own(name, value string) bool {
 	return true
 }
 
-// setting takes in a setting of models, where the operation asks them.
+// setting takes in a setting of models or fonts, where the operation uses them.
 func (inv *invocation) setting(name, value string) bool {
-	if inv.op == nil || !inv.op.OfModels() || !strings.HasPrefix(name, "ai-") ||
-		!slices.ContainsFunc(config.Table(), func(r config.Row) bool { return r.Name == name }) {
+	switch {
+	case inv.op == nil, !slices.ContainsFunc(config.Table(), func(r config.Row) bool { return r.Name == name }):
+		return false
+	case name == "font-dir" && inv.drawsText():
+	case strings.HasPrefix(name, "ai-") && inv.op.OfModels():
+	default:
 		return false
 	}
 	if inv.settings == nil {

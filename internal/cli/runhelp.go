@@ -2,12 +2,12 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"toolcrib/internal/op"
+	"toolcrib/internal/web/snippet"
 )
 
 const runHelp = `Usage: toolcrib run OPERATION [--field value …]
@@ -46,9 +46,11 @@ func printOpHelp(w io.Writer, o *op.Op) error {
 		fmt.Fprintf(&b, "  --%s  %s\n%s%s\n", strings.ReplaceAll(p.Name, "_", "-"), kindOf(p), helpIndent,
 			wrap(p.Doc, helpWidth-len(helpIndent), helpIndent))
 	}
-	b.WriteString("\nExamples:\n")
-	for _, e := range o.Examples {
-		fmt.Fprintf(&b, "  # %s\n  toolcrib run %s%s\n", e.Name, o.ID, exampleFlags(e.In))
+	if o.Signs == nil { // else it wants a key, and there is none here
+		b.WriteString("\nExamples:\n")
+		for _, e := range o.Examples {
+			fmt.Fprintf(&b, "\n# %s\n%s", e.Name, snippet.CLI(o, []byte(e.In)))
+		}
 	}
 	fmt.Fprintf(&b, "\nRule: %s\nOn a server: %s %s, %s\n", wrap(o.Source, helpWidth-len(helpIndent), helpIndent), strings.Join(o.Methods(), " and "), o.Path, o.Cost())
 	_, err := w.Write(b.Bytes())
@@ -71,50 +73,4 @@ func kindOf(p op.Param) string {
 		kind += ", default " + p.Default
 	}
 	return "(" + kind + ")"
-}
-
-// exampleFlags writes an example as the flags of a shell command: a list of
-// plain values as one flag for each, anything deeper as JSON. The members
-// come in the order of the example.
-func exampleFlags(input string) string {
-	var b strings.Builder
-	d := json.NewDecoder(strings.NewReader(input))
-	_, _ = d.Token() // the brace: examples are objects, which tests hold them to
-	for d.More() {
-		name, _ := d.Token()
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return ""
-		}
-		for _, text := range flagTexts(value) {
-			fmt.Fprintf(&b, " --%s %s", strings.ReplaceAll(fmt.Sprint(name), "_", "-"), shellQuote(text))
-		}
-	}
-	return b.String()
-}
-
-// flagTexts are the texts of the flags that carry a JSON value.
-func flagTexts(value json.RawMessage) []string {
-	var list []json.RawMessage
-	if json.Unmarshal(value, &list) != nil {
-		list = []json.RawMessage{value}
-	}
-	texts := make([]string, len(list))
-	for i, item := range list {
-		if json.Unmarshal(item, &texts[i]) != nil {
-			texts[i] = string(item)
-		} else if strings.HasPrefix(texts[i], "@") {
-			texts[i] = "@" + texts[i]
-		}
-	}
-	return texts
-}
-
-// shellQuote quotes a word for a POSIX shell where it needs it.
-func shellQuote(word string) string {
-	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,+@%"
-	if word != "" && strings.Trim(word, safe) == "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

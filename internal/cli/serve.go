@@ -23,6 +23,7 @@ import (
 	"toolcrib/internal/config"
 	"toolcrib/internal/op"
 	"toolcrib/internal/service"
+	"toolcrib/internal/web/snippet"
 )
 
 type serveCmd struct {
@@ -73,7 +74,9 @@ func (c *serveCmd) Run(ctx context.Context, p *Process, given flags) (err error)
 	if err := firstAdmin(account.WithActor(ctx, operator()), s, store); err != nil {
 		return serverError(err)
 	}
-	server, err := service.Listen(ctx, s, store, newLog(p.Stderr, s.LogFormat))
+	log := newLog(p.Stderr, s.LogFormat)
+	useFonts(s, log)
+	server, err := service.Listen(ctx, s, store, log)
 	if err != nil {
 		return serverError(err)
 	}
@@ -212,7 +215,7 @@ func greetFirst(ctx context.Context, p *Process, s config.Settings, store accoun
 		fmt.Fprintln(p.Stdout)
 		return err
 	}
-	where := "--data " + shellQuote(s.Data)
+	where := "--data " + snippet.Shell(s.Data)
 	if s.DatabaseURL != "" {
 		where = "--database-url …" // not repeated: it holds a password
 	}

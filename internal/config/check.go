@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"path"
 	"regexp"
 	"strconv"
@@ -46,6 +47,11 @@ func (s *Settings) check() (faults []error) {
 	}
 	faults = append(faults, s.checkPayments()...)
 	faults = append(faults, s.checkModels()...)
+	if s.FontDir != "" {
+		if info, err := os.Stat(s.FontDir); err != nil || !info.IsDir() {
+			faults = append(faults, fmt.Errorf("font-dir: there is no folder %s", s.FontDir))
+		}
+	}
 	if s.Data == "" {
 		faults = append(faults, fmt.Errorf("data: name a folder"))
 	}

@@ -220,6 +220,7 @@ func readEnv(environ []string, rows []Row) (map[string]string, []error) {
 				faults = append(faults, fmt.Errorf("%s: %w", name, err))
 			}
 			found[files[name]] = text
+		case name == EnvPrefix+"KEY", name == EnvPrefix+"URL": // read by those who call a service
 		case strings.HasPrefix(name, EnvPrefix):
 			faults = append(faults, unknown("environment variable", name, known))
 		}

@@ -92,6 +92,7 @@ func TestPrecedenceAndOrigin(t *testing.T) {
 		{"flag over file", []string{"rate-per-minute=3"}, nil, "rate-per-minute: 1\n", "3", "flag --rate-per-minute"},
 		{"empty variable is none", nil, []string{"TOOLCRIB_RATE_PER_MINUTE="}, "rate-per-minute: 1\n", "1", "file "},
 		{"last variable counts", nil, []string{"TOOLCRIB_RATE_PER_MINUTE=2", "TOOLCRIB_RATE_PER_MINUTE=4"}, "", "4", "environment TOOLCRIB_RATE_PER_MINUTE"},
+		{"what callers read is no setting", nil, []string{"TOOLCRIB_KEY=tc_live_x", "TOOLCRIB_URL=http://127.0.0.1:8080", "TOOLCRIB_RATE_PER_MINUTE=2"}, "", "2", "environment TOOLCRIB_RATE_PER_MINUTE"},
 		{"zero is a value", []string{"rate-per-minute=0"}, nil, "", "0", "flag --rate-per-minute"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -48,6 +48,8 @@ type Settings struct {
 	OpsEnable  string `help:"Operations that are offered, by id or group, separated by commas; empty = all." value:""`
 	OpsDisable string `help:"Operations that are not offered, by id or group, separated by commas, whatever ops-enable says." value:""`
 
+	FontDir string `help:"Folder of more fonts for social cards (.ttf, .otf, .ttc or .otc with outlines), for scripts that the built-in ones lack, such as Chinese; read once, at the start; empty = none." value:""`
+
 	BodyLimit       int           `help:"Bytes of a request body, after decompression." value:"2097152"`
 	DocumentLimit   int           `help:"Bytes of one text or document field." value:"1000000"`
 	OutputLimit     int           `help:"Bytes of an answer." value:"8388608"`

@@ -10,11 +10,11 @@ import (
 
 // curl writes the call for a POSIX shell.
 func (r *request) curl() string {
-	head := "curl " + shell(r.url()) + " \\\n  --header \"Authorization: Bearer $" + Key + "\""
+	head := "curl " + Shell(r.url()) + " \\\n  --header \"Authorization: Bearer $" + Key + "\""
 	if r.get {
 		return head + "\n"
 	}
-	return head + " \\\n  --header 'Content-Type: application/json' \\\n  --data-raw " + shell(r.body) + "\n"
+	return head + " \\\n  --header 'Content-Type: application/json' \\\n  --data-raw " + Shell(r.body) + "\n"
 }
 
 // mcp writes the call as the message that an agent sends.
@@ -28,9 +28,9 @@ func (r *request) mcp() string {
 			{Name: "arguments", Value: op.Raw(r.Input)},
 		}},
 	}.AppendJSON(nil))
-	return "curl " + shell(r.Base+"/mcp") + " \\\n  --header \"Authorization: Bearer $" + Key + "\"" +
+	return "curl " + Shell(r.Base+"/mcp") + " \\\n  --header \"Authorization: Bearer $" + Key + "\"" +
 		" \\\n  --header 'Content-Type: application/json' \\\n  --header 'Accept: application/json, text/event-stream'" +
-		" \\\n  --data-raw " + shell(message) + "\n"
+		" \\\n  --data-raw " + Shell(message) + "\n"
 }
 
 // CLI writes an input as the command line that computes it on one's own
@@ -48,7 +48,7 @@ func CLI(o *op.Op, input []byte) string {
 		if strings.HasPrefix(value, "@") {
 			value = "@" + value
 		}
-		part := "--" + strings.ReplaceAll(f.Name, "_", "-") + " " + shell(value)
+		part := "--" + strings.ReplaceAll(f.Name, "_", "-") + " " + Shell(value)
 		parts = append(parts, part)
 		length += len(part) + 1
 	}

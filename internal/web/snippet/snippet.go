@@ -36,18 +36,29 @@ type Code struct {
 	Extra string // what to know beside it: a key of messages, "" for none
 }
 
-// All writes the call in every form.
+// All writes the call in every form that can carry it out: a link is signed
+// with a key, which the command line has none of.
 func All(c Call) []Code {
 	r := newRequest(c)
-	return []Code{
+	list := []Code{
 		{ID: "curl", Name: "curl", Lang: "sh", File: "call.sh", Text: r.curl()},
 		{ID: "javascript", Name: "JavaScript", Lang: "js", File: "call.mjs", Text: r.javaScript()},
 		{ID: "python", Name: "Python", Lang: "python", File: "call.py", Text: r.python()},
 		{ID: "go", Name: "Go", Lang: "go", File: "main.go", Text: r.golang()},
-		{ID: "cli", Name: "CLI", Lang: "sh", File: "call.sh", Text: CLI(c.Op, c.Input), Extra: "local"},
-		{ID: "mcp", Name: "MCP", Lang: "sh", File: "call.sh", Text: r.mcp(), Extra: "tool"},
 	}
+	switch command := (Code{ID: "cli", Name: "CLI", Lang: "sh", File: "call.sh", Text: CLI(c.Op, c.Input), Extra: "local"}); {
+	case c.Op.Signs != nil:
+	case c.Op.NeedsKey():
+		command.Text, command.Extra = ownModel+command.Text, ""
+		list = append(list, command)
+	default:
+		list = append(list, command)
+	}
+	return append(list, Code{ID: "mcp", Name: "MCP", Lang: "sh", File: "call.sh", Text: r.mcp(), Extra: "tool"})
 }
+
+// ownModel tells what a command line that asks a model needs.
+const ownModel = "# asks the model that TOOLCRIB_AI_BASE_URL and TOOLCRIB_AI_MODEL name\n"
 
 // request is a call taken apart.
 type request struct {
@@ -108,8 +119,8 @@ var visible = strings.NewReplacer(
 // of Python too.
 func quoted(s string) string { return visible.Replace(string(op.AppendString(nil, s))) }
 
-// shell quotes a word for a POSIX shell where it needs it.
-func shell(word string) string {
+// Shell quotes a word for a POSIX shell where it needs it.
+func Shell(word string) string {
 	const safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,+@%"
 	if word != "" && strings.Trim(word, safe) == "" {
 		return word

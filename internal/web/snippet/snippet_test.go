@@ -181,6 +181,30 @@ func TestCLI(t *testing.T) {
 	}
 }
 
+// TestForms: what cannot be carried out is not shown. A link is signed with a
+// key, which the command line has none of; a model must be named to it.
+func TestForms(t *testing.T) {
+	for id, want := range map[string]string{
+		"text-to-slug": "curl javascript python go cli mcp", "og-sign": "curl javascript python go mcp",
+		"ai-translate": "curl javascript python go cli mcp",
+	} {
+		o := op.Find(id)
+		var forms []string
+		for _, code := range snippet.All(snippet.Call{Op: o, Base: "https://tools.example", Input: []byte(o.Examples[0].In)}) {
+			forms = append(forms, code.ID)
+			if code.ID != "cli" {
+				continue
+			}
+			if asks := strings.HasPrefix(code.Text, "# asks the model that TOOLCRIB_AI_BASE_URL "); asks != (id == "ai-translate") || asks == (code.Extra == "local") {
+				t.Errorf("%s: %q says %q beside it", id, code.Text, code.Extra)
+			}
+		}
+		if got := strings.Join(forms, " "); got != want {
+			t.Errorf("%s has the forms %s", id, got)
+		}
+	}
+}
+
 // TestEveryExample looks at the code of all documented calls without running
 // it: Go is formatted as gofmt has it, and nothing reads otherwise than it runs.
 func TestEveryExample(t *testing.T) {
