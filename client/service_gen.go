@@ -177,8 +177,9 @@ const (
 type OperationPool string
 
 const (
-	OperationPoolCompute OperationPool = "compute"
-	OperationPoolImage   OperationPool = "image"
+	OperationPoolCompute  OperationPool = "compute"
+	OperationPoolImage    OperationPool = "image"
+	OperationPoolAITokens OperationPool = "ai_tokens"
 )
 
 // OperationExample is a part of an answer.

@@ -3598,7 +3598,7 @@ OperationMethod = Literal["GET", "POST"]
 
 OperationMethodResult = Literal["GET", "POST"]
 
-OperationPool = Literal["compute", "image"]
+OperationPool = Literal["compute", "image", "ai_tokens"]
 
 
 class OperationLimits(TypedDict):
