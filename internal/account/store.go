@@ -64,9 +64,11 @@ type Store interface {
 
 	// Sweep gives back the holds past their time and removes what may be
 	// forgotten: replies past their time, events delivered long ago, sessions
-	// and links that have run out, old calls. It does a bounded amount of work
-	// and returns how many holds it gave back and rows it removed.
-	Sweep(ctx context.Context) (int, error)
+	// and links that have run out, old calls. It does a bounded amount of work,
+	// and says also beside an error what it did.
+	Sweep(ctx context.Context) (Swept, error)
+	// Backlog counts what is under way, for who watches the service.
+	Backlog(ctx context.Context) (Backlog, error)
 	// Verify checks the invariants of the ledger over all data and reports
 	// every violation found (at most 100 of each kind).
 	Verify(ctx context.Context) (Report, error)
@@ -74,11 +76,32 @@ type Store interface {
 	Close() error
 }
 
+// Swept is what a Sweep did.
+type Swept struct {
+	Holds int // given back, since their time was over
+	Rows  int // removed
+}
+
+// Any tells whether it did anything: there may be more to do then.
+func (s Swept) Any() bool { return s.Holds+s.Rows > 0 }
+
+// Backlog is what is under way in a store, whichever server began it.
+type Backlog struct {
+	Holds  int64 // open
+	Events int64 // for webhooks, neither delivered nor given up
+}
+
 // Accounts is the part of a Store that keeps accounts.
 type Accounts interface {
 	CreateAccount(ctx context.Context, name string) (Account, error)
 	Account(ctx context.Context, ref string) (Account, error) // ErrNotFound, ErrAmbiguous
 	Accounts(ctx context.Context) ([]Account, error)          // oldest first
+	// AccountsPage lists up to limit accounts, latest first: those made before the
+	// one with the ID before ("" = all), whose name or ID holds search in whatever
+	// case of A to Z ("" = any).
+	AccountsPage(ctx context.Context, search, before string, limit int) ([]Account, error)
+	// Counts is how many accounts and users there are.
+	Counts(ctx context.Context) (accounts, users int64, err error)
 	SetSuspended(ctx context.Context, accountID string, suspended bool) error
 }
 

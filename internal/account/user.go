@@ -180,6 +180,8 @@ type Users interface {
 	Join(ctx context.Context, link SecretHash, userID string) (Account, error)
 	User(ctx context.Context, ref string) (User, error) // by id or login; ErrNotFound
 	Users(ctx context.Context) ([]User, error)          // oldest first
+	// UsersPage is as Accounts.AccountsPage, by login or ID.
+	UsersPage(ctx context.Context, search, before string, limit int) ([]User, error)
 	// SetPassword replaces the password, ends every session of the user but
 	// keepSession, and uses up link where that is set (ErrEnded). Other reset
 	// links of the user end too.

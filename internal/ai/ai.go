@@ -34,7 +34,11 @@ const (
 
 // Open sets up the models of the settings, in the operator's order. tasks are
 // the ids of the operations that ask models; a model may be set to no other.
-func Open(s *config.Settings, tasks []string, log *slog.Logger) ([]*op.Model, error) {
+// watch may be nil.
+func Open(s *config.Settings, tasks []string, log *slog.Logger, watch Watch) ([]*op.Model, error) {
+	if watch == nil {
+		watch = unwatched
+	}
 	models, err := s.Models()
 	if err != nil {
 		return nil, err
@@ -54,7 +58,7 @@ func Open(s *config.Settings, tasks []string, log *slog.Logger) ([]*op.Model, er
 			e := endpoints[r.Endpoint.Name]
 			if e == nil {
 				transport := newTransport(s.AIPrivate == "yes", proxy, r.Endpoint.Timeout)
-				e = &endpoint{Endpoint: r.Endpoint, transport: transport, log: log}
+				e = &endpoint{Endpoint: r.Endpoint, transport: transport, log: log, watch: watch}
 				endpoints[r.Endpoint.Name] = e
 			}
 			routes = append(routes, route{r, e})

@@ -30,7 +30,7 @@ func one(t testing.TB, url string, change ...func(*config.Settings)) *op.Model {
 	for _, c := range change {
 		c(&s)
 	}
-	models, err := ai.Open(&s, nil, discard)
+	models, err := ai.Open(&s, nil, discard, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func file(t testing.TB, text string, log *slog.Logger) []*op.Model {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	models, err := ai.Open(&config.Settings{AIModelsFile: name, AIPrivate: "yes"}, []string{"ai-summarize", "ai-translate"}, log)
+	models, err := ai.Open(&config.Settings{AIModelsFile: name, AIPrivate: "yes"}, []string{"ai-summarize", "ai-translate"}, log, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,12 +208,12 @@ func TestTasks(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := ai.Open(&config.Settings{AIModelsFile: name, AIPrivate: "no"}, []string{"ai-summarize", "ai-translate"}, discard)
+		_, err := ai.Open(&config.Settings{AIModelsFile: name, AIPrivate: "no"}, []string{"ai-summarize", "ai-translate"}, discard, nil)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s: %v", task, err)
 		}
 	}
-	if models, err := ai.Open(&config.Settings{}, nil, discard); err != nil || models != nil {
+	if models, err := ai.Open(&config.Settings{}, nil, discard, nil); err != nil || models != nil {
 		t.Errorf("without settings: %v, %v", models, err)
 	}
 }

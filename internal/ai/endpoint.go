@@ -28,6 +28,7 @@ type endpoint struct {
 	config.Endpoint
 	transport http.RoundTripper
 	log       *slog.Logger
+	watch     Watch
 
 	mu    sync.Mutex
 	until time.Time // before which it rests
@@ -64,7 +65,9 @@ func (e *endpoint) rest(ctx context.Context, f *fault) {
 
 // ask makes one attempt. A *fault, or what ends the call.
 func (e *endpoint) ask(ctx context.Context, r config.Route, p op.Prompt) (op.Completion, error) {
+	ended := e.watch(ctx, e.Name, r.Model)
 	c, err := e.attempt(ctx, r, p)
+	ended(attempted(ctx, c, err))
 	var f *fault
 	if !errors.As(err, &f) {
 		return c, err

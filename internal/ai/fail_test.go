@@ -184,7 +184,7 @@ func TestDeadline(t *testing.T) {
 
 // TestPrivateAddress: what the settings do not allow is not opened.
 func TestPrivateAddress(t *testing.T) {
-	_, err := ai.Open(&config.Settings{AIBaseURL: "http://localhost:8000/v1", AIModel: "m", AIRates: "0 1 1", AIPrivate: "no"}, nil, discard)
+	_, err := ai.Open(&config.Settings{AIBaseURL: "http://localhost:8000/v1", AIModel: "m", AIRates: "0 1 1", AIPrivate: "no"}, nil, discard, nil)
 	if err == nil || !strings.Contains(err.Error(), "ai-private") {
 		t.Error(err)
 	}

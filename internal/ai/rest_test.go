@@ -39,7 +39,7 @@ func (s *scripted) RoundTrip(*http.Request) (*http.Response, error) {
 func over(scripts ...*scripted) *model {
 	m := &model{maxOutput: 100}
 	for _, s := range scripts {
-		e := &endpoint{Endpoint: config.Endpoint{Name: "e", BaseURL: "https://e.example"}, transport: s, log: slog.New(slog.DiscardHandler)}
+		e := &endpoint{Endpoint: config.Endpoint{Name: "e", BaseURL: "https://e.example"}, transport: s, log: slog.New(slog.DiscardHandler), watch: unwatched}
 		m.routes = append(m.routes, route{config.Route{Model: "m"}, e})
 	}
 	return m

@@ -38,7 +38,7 @@ var ErrHasUsers = errors.New("auth: there is a user already")
 
 // MakeSetupLink makes the link by which the first user sets up an installation.
 func MakeSetupLink(ctx context.Context, store account.Users, now time.Time) (token string, err error) {
-	users, err := store.Users(ctx)
+	users, err := store.UsersPage(ctx, "", "", 1)
 	if err != nil {
 		return "", err
 	}

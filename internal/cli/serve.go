@@ -210,7 +210,7 @@ func whereData(s config.Settings) string {
 
 // greetFirst tells who has no account yet how to get a key.
 func greetFirst(ctx context.Context, p *Process, s config.Settings, store account.Store) error {
-	accounts, err := store.Accounts(ctx)
+	accounts, err := store.AccountsPage(ctx, "", "", 1)
 	if err != nil || len(accounts) > 0 {
 		fmt.Fprintln(p.Stdout)
 		return err

@@ -169,6 +169,8 @@ var (
 // asking has the model answer, writes that down, and says what it costs in
 // units of the fund; 0 = there is no result.
 func (e *Engine) asking(ctx context.Context, a *asked, f *fund, r *Result) (ans answer, cost int64, err error) {
+	ctx, end := e.step(ctx, StepRun)
+	defer end()
 	in, cancel := context.WithTimeoutCause(ctx, e.opts.Model, errTooSlow)
 	defer cancel()
 	out, err := guard(a.Op, func() (op.Output, error) { return a.job.Run(e.opts.Env.With(in), a.stream(&r.Receipt)) })

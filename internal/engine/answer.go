@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"sync/atomic"
+	"time"
 
 	"toolcrib/internal/op"
 )
@@ -28,8 +29,10 @@ func (a answer) release(r *Result) { r.Body, r.Raw, r.Picture = a.body, a.raw, a
 // compute runs the operation and writes its answer, within the time that a
 // call may take.
 func (e *Engine) compute(ctx context.Context, c Call, in op.Input) (a answer, err error) {
-	ctx, cancel := context.WithTimeout(ctx, e.opts.Compute)
-	defer cancel()
+	ctx, end := e.step(ctx, StepRun)
+	defer end()
+	limited := &timed{Context: ctx, until: time.Now().Add(e.opts.Compute)}
+	defer limited.stop()
 	a.raw = c.Raw
 	if picture, asked := c.Op.AsksPicture(in); asked && c.Choose {
 		a.raw = picture
@@ -43,7 +46,7 @@ func (e *Engine) compute(ctx context.Context, c Call, in op.Input) (a answer, er
 		env, varied = env.Watched()
 	}
 	a, err = guard(c.Op, func() (answer, error) {
-		out, err := c.run(env.With(ctx), in)
+		out, err := c.run(env.With(limited), in)
 		if err != nil {
 			return a, err
 		}

@@ -46,6 +46,7 @@ type Options struct {
 	BuyURL   string        // where units are sold, for callers who need more; "" = not told
 	Contact  string        // how the operator is reached; "" = not told
 	Observe  func(Observed)
+	Trace    Tracer // nil = calls are not traced
 }
 
 // DefaultLinks is the memory that pictures of signed links have: some thousand
@@ -66,12 +67,15 @@ type Observed struct {
 	Units  int64        // charged, of Pool
 	Pool   account.Pool
 	Took   time.Duration
+
+	Short account.Pool // that had not enough for the call; "" = that is not why it was refused
 }
 
 // Engine runs calls. It is safe for concurrent use.
 type Engine struct {
 	opts     Options
 	computes slots
+	unsent   unsent
 	asks     slots
 	pictures *otter.Cache[pictureKey, *picture]
 }
@@ -101,6 +105,10 @@ type Call struct {
 	Op     *op.Op
 	Source op.Source
 	From   netip.Addr
+
+	// Until ends when the caller has the answer, or has left. Long answers are
+	// counted against what may wait in memory until then; nil = they are not.
+	Until context.Context
 
 	Raw    bool // answer the main result alone, without the envelope
 	Choose bool // the input decides instead of Raw, where it says how it wants to be answered
@@ -169,12 +177,14 @@ func allowanceOf(c Call) account.Pool {
 // released: it has then been charged.
 func (e *Engine) Do(ctx context.Context, c Call) (Result, *problem.Problem) {
 	began := time.Now()
+	ctx, ended := e.trace(ctx, c.Op.ID, c.ID)
 	r := Result{Raw: c.Raw}
-	rate, ok := e.opts.Meter.Admit(c.Key.ID, c.Key.AccountID)
-	r.Receipt.Rate = rate
-	fault := RateLimited(rate)
-	if ok {
+	var ok bool
+	var fault *problem.Problem
+	if r.Receipt.Rate, ok = e.opts.Meter.Admit(c.Key.ID, c.Key.AccountID); ok {
 		fault = e.admitted(ctx, c, &r)
+	} else {
+		fault = RateLimited(r.Receipt.Rate)
 	}
 	if fault != nil {
 		r.Body = nil
@@ -183,8 +193,10 @@ func (e *Engine) Do(ctx context.Context, c Call) (Result, *problem.Problem) {
 	if fault != nil && fault.Code != problem.ChargeUnavailable || r.Replayed {
 		e.learn(ctx, c, &r.Receipt)
 	}
+	o := observed(c, fault, began).with(&r)
+	ended(o)
 	if e.opts.Observe != nil {
-		e.opts.Observe(observed(c, fault, began).with(&r))
+		e.opts.Observe(o)
 	}
 	return r, fault
 }
@@ -194,6 +206,9 @@ func observed(c Call, fault *problem.Problem, began time.Time) Observed {
 	o := Observed{ID: c.ID, Key: c.Key, Op: c.Op.ID, From: c.From, Status: http.StatusOK, Took: time.Since(began)}
 	if fault != nil {
 		o.Refused, o.Status, o.Code = true, fault.Status, fault.Code
+		if o.Code == problem.InsufficientCredits || o.Code == problem.FreeQuotaExceeded {
+			o.Short = poolOf(c)
+		}
 	}
 	return o
 }
@@ -205,6 +220,9 @@ func (o Observed) with(r *Result) Observed {
 	}
 	if o.Units = r.Receipt.Taken.Units(); o.Units > 0 {
 		o.Pool = r.Receipt.Balance.Pool
+	}
+	if o.Short != "" && r.Receipt.Known {
+		o.Short = r.Receipt.Balance.Pool // a call of a model may be of another pool than its operation
 	}
 	return o
 }
@@ -284,8 +302,9 @@ func overloaded() *problem.Problem {
 
 // admitted carries out a call that has its place in the rate window.
 func (e *Engine) admitted(ctx context.Context, c Call, r *Result) *problem.Problem {
+	_, end := e.step(ctx, StepRead)
 	src, p := c.source()
-	if p != nil {
+	if end(); p != nil {
 		return p
 	}
 	elsewhere, p := e.here(ctx, c, src, r)
@@ -313,8 +332,9 @@ func (e *Engine) here(ctx context.Context, c Call, src op.Source, r *Result) (*a
 			return nil, p
 		}
 	}
+	_, end := e.step(ctx, StepDecode)
 	in, p := e.decode(c, src)
-	if p != nil {
+	if end(); p != nil {
 		return nil, p
 	}
 	if c.Op.AI() {
@@ -357,13 +377,18 @@ func (e *Engine) computed(ctx context.Context, c Call, src op.Source, in op.Inpu
 		r.Picture, r.Raw, r.Had = a.picture, true, true
 		return nil
 	}
+	if p := e.waits(c, a); p != nil {
+		hold.Release()
+		return p
+	}
 	return e.charge(ctx, c, hold, src, a, r)
 }
 
 // charge makes the call paid and its answer ready to be released.
 func (e *Engine) charge(ctx context.Context, c Call, hold *meter.Hold, src op.Source, a answer, r *Result) *problem.Problem {
+	_, end := e.step(ctx, StepCharge)
 	verdict, err := hold.Charge()
-	if err != nil {
+	if end(); err != nil {
 		return unchargeable(err)
 	}
 	return e.decided(ctx, c, verdict, src, a, r)

@@ -66,6 +66,8 @@ func say(ctx context.Context, in sayIn) (sayOut, error) {
 	case "wait":
 		<-ctx.Done()
 		return sayOut{}, ctx.Err()
+	case "huge":
+		return sayOut{strings.Repeat("x", 7<<20)}, nil
 	case "big":
 		return sayOut{strings.Repeat("x", 5000)}, nil
 	}

@@ -162,6 +162,9 @@ func (e *Engine) replay(ctx context.Context, c Call, src op.Source, kept *accoun
 			return e.refusal(c.Op, err)
 		}
 	}
+	if p := e.waits(c, a); p != nil {
+		return p
+	}
 	a.release(r)
 	r.Replayed, r.Receipt.Charge = true, kept.ChargeID
 	return nil

@@ -45,19 +45,26 @@ func (c *Call) charge() account.Charge {
 
 // reserve looks whether the call can be paid.
 func (e *Engine) reserve(ctx context.Context, c Call, r *Receipt) (*meter.Hold, *problem.Problem) {
-	hold, err := e.opts.Meter.Reserve(ctx, c.charge())
+	in, end := e.step(ctx, StepFunds)
+	hold, err := e.opts.Meter.Reserve(in, c.charge())
+	if end(); err != nil {
+		return nil, e.unreserved(c, r, err)
+	}
+	r.Balance, r.Known = hold.Balance, true
+	return hold, nil
+}
+
+// unreserved is the problem of a call that the meter will not have computed.
+func (e *Engine) unreserved(c Call, r *Receipt, err error) *problem.Problem {
 	var short *meter.Insufficient
 	switch {
-	case err == nil:
-		r.Balance, r.Known = hold.Balance, true
-		return hold, nil
 	case errors.As(err, &short):
 		r.Balance, r.Known = short.Balance, true
-		return nil, e.insufficient(c, short.Balance, e.opts.Env.Now())
+		return e.insufficient(c, short.Balance, e.opts.Env.Now())
 	case errors.Is(err, meter.ErrBusy):
-		return nil, busy(c, err)
+		return busy(c, err)
 	}
-	return nil, unchargeable(err)
+	return unchargeable(err)
 }
 
 func unchargeable(err error) *problem.Problem {

@@ -89,10 +89,13 @@ func (e *Engine) Follow(ctx context.Context, l link.Link, c Call) (*op.Image, *p
 		return nil, RateLimited(rate)
 	}
 	began := time.Now()
+	ctx, ended := e.trace(ctx, c.Op.ID, c.ID)
 	image, refused := e.paint(ctx, l, c, p, chargeOf(key, month), key)
+	c.ID = ""
+	o := observed(c, refused, began)
+	ended(o)
 	if e.opts.Observe != nil {
-		c.ID = ""
-		e.opts.Observe(observed(c, refused, began))
+		e.opts.Observe(o)
 	}
 	return image, refused
 }

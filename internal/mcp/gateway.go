@@ -192,7 +192,7 @@ func (g *gateway) call(ctx context.Context, o *op.Op, arguments []byte) *sdk.Cal
 		arguments = []byte("{}")
 	}
 	id := x.nextID()
-	r, p := g.opts.Caller.Do(ctx, engine.Call{ID: id, Key: x.key, From: x.from, Op: o, Source: op.JSON(arguments), Once: true})
+	r, p := g.opts.Caller.Do(ctx, engine.Call{ID: id, Key: x.key, From: x.from, Until: x.gone, Op: o, Source: op.JSON(arguments), Once: true})
 	x.done(r.Receipt, p)
 	if p != nil {
 		return g.failed(ctx, x, id, o.Path, r.Receipt, p)

@@ -42,6 +42,7 @@ type Meter struct {
 	limiter limiter
 	purses  *otter.Cache[purseKey, *purse]
 	charges batcher[account.Charge, account.Verdict]
+	doubt   doubt // whether charges can be made
 }
 
 type purseKey struct {
@@ -70,8 +71,8 @@ func New(ledger Ledger, opts Options) *Meter {
 		ledger:  ledger,
 		limiter: limiter{limits: window.Limits{PerKey: opts.PerKey, PerAccount: opts.PerAccount}, monotonic: opts.Monotonic},
 		purses:  otter.Must(&otter.Options[purseKey, *purse]{MaximumSize: maxPurses}),
-		charges: batcher[account.Charge, account.Verdict]{run: ledger.ChargeBatch},
 	}
+	m.charges.run = m.chargeBatch
 	if opts.Shared != nil {
 		m.limiter.share(opts.Shared)
 	}
@@ -114,17 +115,22 @@ var ErrBusy = errors.New("meter: other calls of the account were under way for t
 // Reserve looks whether a charge could be paid. It returns *Insufficient when
 // it could not, ErrBusy, or an error of the store.
 func (m *Meter) Reserve(ctx context.Context, c account.Charge) (*Hold, error) {
-	p := m.purse(c.AccountID, c.Pool, c.Allowance)
-	balance, ok, err := p.reserve(ctx, c.Units, m.opts.Now(), m.opts.Patience, func() (account.Balance, error) {
-		return m.Balance(ctx, c.AccountID, c.Pool, c.Allowance)
-	})
+	h := &Hold{meter: m, purse: m.purse(c.AccountID, c.Pool, c.Allowance), charge: c}
+	var ok bool
+	var err error
+	h.Balance, ok, err = h.purse.reserve(ctx, h, m.opts.Now())
 	switch {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, &Insufficient{balance}
+		return nil, &Insufficient{h.Balance}
 	}
-	return &Hold{m, p, c, balance}, nil
+	return h, nil
+}
+
+// left reads from the store what the hold may draw on.
+func (h *Hold) left(ctx context.Context) (account.Balance, error) {
+	return h.meter.Balance(ctx, h.charge.AccountID, h.charge.Pool, h.charge.Allowance)
 }
 
 // Release ends the hold without a charge.

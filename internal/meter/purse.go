@@ -81,12 +81,12 @@ func (p *purse) forget() {
 	p.mu.Unlock()
 }
 
-// reserve takes the price of one call out of what is left. When only calls
-// under way stand between the caller and the units, it waits for them to end,
-// so that nobody is refused while an entitlement may be left, and nothing is
-// computed that cannot be paid. patience bounds that waiting; refresh reads the
-// store.
-func (p *purse) reserve(ctx context.Context, units int64, now time.Time, patience time.Duration, refresh func() (account.Balance, error)) (account.Balance, bool, error) {
+// reserve takes the price of the hold's call out of what is left. When only
+// calls under way stand between the caller and the units, it waits for them to
+// end, so that nobody is refused while an entitlement may be left, and nothing
+// is computed that cannot be paid.
+func (p *purse) reserve(ctx context.Context, h *Hold, now time.Time) (account.Balance, bool, error) {
+	units := h.charge.Units
 	var deadline time.Time // of all waiting together, from when it begins
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -104,7 +104,7 @@ func (p *purse) reserve(ctx context.Context, units int64, now time.Time, patienc
 			settled := p.wait()
 			p.mu.Unlock()
 			if deadline.IsZero() {
-				deadline = time.Now().Add(patience)
+				deadline = time.Now().Add(h.meter.opts.Patience)
 			}
 			err := wait(ctx, settled, deadline)
 			p.mu.Lock()
@@ -115,7 +115,7 @@ func (p *purse) reserve(ctx context.Context, units int64, now time.Time, patienc
 			continue
 		}
 		p.mu.Unlock()
-		b, err := refresh()
+		b, err := h.left(ctx)
 		p.mu.Lock()
 		if err != nil {
 			return account.Balance{}, false, err

@@ -19,7 +19,31 @@ type Options struct {
 	Every        time.Duration    // between looks for events that are due; 0 = DefaultEvery
 	Now          func() time.Time // stamps attempts and sets when the next is due; nil = time.Now
 	Log          *slog.Logger     // nil = none
+
+	// Watch is told of every attempt to deliver an event as it begins, and of
+	// its end by the function that is returned; nil = nobody.
+	Watch func(ctx context.Context, d account.Delivery) func(Attempt)
 }
+
+// Attempt is how an attempt ended.
+type Attempt struct {
+	Outcome Outcome
+	Status  int // of the receiver's answer; 0 = there was none
+}
+
+// Outcome is what came of an event by an attempt.
+type Outcome string
+
+// The outcomes.
+const (
+	Delivered Outcome = "delivered"
+	Postponed Outcome = "postponed" // it failed and will be tried again
+	GivenUp   Outcome = "given_up"  // it failed for the last time
+	Abandoned Outcome = "abandoned" // the process ends; it will be tried again
+)
+
+// Outcomes are all of them.
+var Outcomes = []Outcome{Delivered, Postponed, GivenUp, Abandoned}
 
 // Defaults of Options. The specification recommends 15 to 30 s for an attempt.
 const (
@@ -57,6 +81,9 @@ func New(opts Options) *Outbox {
 	}
 	if opts.Now == nil {
 		opts.Now = time.Now
+	}
+	if opts.Watch == nil {
+		opts.Watch = func(context.Context, account.Delivery) func(Attempt) { return func(Attempt) {} }
 	}
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)

@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"crypto/x509"
 	"io"
 	"log/slog"
 	"net/http"
@@ -62,6 +63,11 @@ func (r *receiver) got() []call {
 	return r.calls
 }
 
+// roots are what its certificate is trusted by.
+func (r *receiver) roots() *x509.CertPool {
+	return r.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
+}
+
 // outboxFor returns an Outbox that trusts the receiver, may reach it, and
 // writes its log to the text returned.
 func (r *receiver) outboxFor(store *memory, timeout time.Duration) (*outbox.Outbox, *strings.Builder) {
@@ -69,7 +75,7 @@ func (r *receiver) outboxFor(store *memory, timeout time.Duration) (*outbox.Outb
 	o := outbox.New(outbox.Options{
 		Store: store, AllowPrivate: true, Timeout: timeout, Now: store.now, Log: slog.New(slog.NewJSONHandler(log, nil)),
 	})
-	o.Trust(r.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs)
+	o.Trust(r.roots())
 	return o, log
 }
 

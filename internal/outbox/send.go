@@ -29,8 +29,10 @@ func (r outcome) delivered() bool { return r.status/100 == 2 }
 
 // send makes one attempt for an event and has the store note its outcome.
 func (o *Outbox) send(ctx context.Context, d account.Delivery) {
+	ended := o.opts.Watch(ctx, d)
 	r := o.attempt(ctx, d)
 	if r.status == 0 && ctx.Err() != nil {
+		ended(Attempt{Outcome: Abandoned})
 		return // abandoned: nothing is known of the receiver, so it does not count as a try
 	}
 	store, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
@@ -38,11 +40,14 @@ func (o *Outbox) send(ctx context.Context, d account.Delivery) {
 	var err error
 	switch wait, again := nextTry(d.Tries, r.pause); {
 	case r.delivered():
+		ended(Attempt{Delivered, r.status})
 		err = o.opts.Store.SettleEvent(store, d.EventID, true)
 	case again && r.status != http.StatusGone:
+		ended(Attempt{Postponed, r.status})
 		o.report(ctx, slog.LevelInfo, "webhook not delivered yet", d, r)
 		err = o.opts.Store.RetryEvent(store, d.EventID, o.opts.Now().Add(wait))
 	default:
+		ended(Attempt{GivenUp, r.status})
 		o.report(ctx, slog.LevelWarn, "webhook given up", d, r)
 		err = o.opts.Store.SettleEvent(store, d.EventID, false)
 	}

@@ -26,6 +26,9 @@ func (s *Server) address(r *http.Request) netip.Addr {
 		return netip.Addr{}
 	}
 	at := plain(peer.Addr())
+	if !s.trusts(at) {
+		return at
+	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && s.trusts(at); i-- {
 		next, err := netip.ParseAddr(strings.TrimSpace(hops[i]))

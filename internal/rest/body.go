@@ -68,6 +68,9 @@ func (in *input) done() {
 
 // queryOnPost refuses the parameters of a URL where fields belong in the body.
 func queryOnPost(raw string) *op.Invalid {
+	if raw == "" {
+		return nil
+	}
 	e := &op.Invalid{}
 	for part := range strings.SplitSeq(raw, "&") {
 		if part == "" {
@@ -91,6 +94,9 @@ func jsonOnly(r *http.Request) *problem.Problem {
 	if len(values) == 0 {
 		return problem.New(problem.UnsupportedMediaType, "The Content-Type header is missing; send 'Content-Type: application/json'.")
 	}
+	if len(values) == 1 && values[0] == "application/json" {
+		return nil
+	}
 	mediaType, params, err := mime.ParseMediaType(values[0])
 	charset := params["charset"]
 	if len(values) > 1 || err != nil || mediaType != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
@@ -101,24 +107,25 @@ func jsonOnly(r *http.Request) *problem.Problem {
 
 // body takes in the body, decompressed, up to the limit.
 func (in *input) body(limit int64) *problem.Problem {
-	tooLarge := problem.New(problem.BodyTooLarge, "The body has more than %d bytes.", limit)
 	if in.r.ContentLength > limit {
-		return tooLarge
+		return tooLarge(limit)
 	}
 	body, p := in.decompressed(http.MaxBytesReader(in.w, in.r.Body, limit), limit)
 	if p != nil {
 		return p
 	}
 	in.buf.Grow(seedOf(limit))
-	_, err := in.buf.ReadFrom(body)
-	var over *http.MaxBytesError
-	switch {
-	case errors.As(err, &over), err == nil && int64(in.buf.Len()) > limit:
-		return tooLarge
-	case err != nil:
+	if _, err := in.buf.ReadFrom(body); err != nil {
 		return in.unread(err)
 	}
+	if int64(in.buf.Len()) > limit {
+		return tooLarge(limit)
+	}
 	return nil
+}
+
+func tooLarge(limit int64) *problem.Problem {
+	return problem.New(problem.BodyTooLarge, "The body has more than %d bytes.", limit)
 }
 
 // seedOf is the room that a buffer begins with so that doubling it, which is
@@ -154,7 +161,7 @@ func (in *input) unread(err error) *problem.Problem {
 	var network net.Error
 	switch {
 	case errors.As(err, &over):
-		return problem.New(problem.BodyTooLarge, "The body has more than %d bytes.", over.Limit)
+		return tooLarge(over.Limit)
 	case errors.As(err, &network) && network.Timeout():
 		p := problem.New(problem.Timeout, "The body did not arrive in time.")
 		p.Cause = err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/op"
 	"toolcrib/internal/problem"
 )
 
@@ -47,6 +48,28 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, rep Reply, p *prob
 // Site lets h answer every path below the base URL that is none of the API's.
 // It must be called before the first request.
 func (s *Server) Site(h http.Handler) { s.site = h }
+
+// Route is the path of the API that a request is for, below the base URL, with
+// fields as {name}: one of few, and never what the caller made up. It is "" for
+// all other paths; ours tells whether they are the API's too.
+func (s *Server) Route(r *http.Request) (route string, ours bool) {
+	if host := s.host(r); host != nil {
+		s = host
+	}
+	path, ok := strings.CutPrefix(r.URL.Path, s.prefix)
+	if !ok {
+		return "", false
+	}
+	if s.routes[path] != nil || s.mounted[path] != nil {
+		return path, true
+	}
+	for _, f := range s.forms {
+		if _, ok := op.Given(f.path, path); ok {
+			return f.path, true
+		}
+	}
+	return "", strings.HasPrefix(path, "/v1/")
+}
 
 // NotFound answers a path that leads nowhere.
 func (s *Server) NotFound(w http.ResponseWriter, r *http.Request) {

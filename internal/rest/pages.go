@@ -58,7 +58,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	h.Set("Content-Type", p.mediaType)
-	p.server.common(h, p.server.newReply())
+	p.server.head(h, p.server.newReply(), len(body))
 	send(w, r, http.StatusOK, body)
 }
 
@@ -73,8 +73,12 @@ func (s *Server) readyz() http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 		defer cancel()
-		if err := s.opts.Store.Ping(ctx); err != nil {
-			p := problem.New(problem.ChargeUnavailable, "The store does not answer.").After(1)
+		err := s.opts.Store.Ping(ctx)
+		if err == nil {
+			err = s.opts.Meter.Charging()
+		}
+		if err != nil {
+			p := problem.New(problem.ChargeUnavailable, "Calls cannot be charged: the store does not answer, or takes no charge.").After(1)
 			p.Cause = err
 			s.fail(w, r, s.newReply(), p)
 			return

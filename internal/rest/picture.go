@@ -75,16 +75,13 @@ const (
 func (s *Server) writePicture(w http.ResponseWriter, r *http.Request, rep *Reply, p *op.Image, had bool, cache string) {
 	h := w.Header()
 	h.Set("Cache-Control", cache)
-	s.common(h, rep)
-	if rep.Keyed {
-		s.receipt(h, rep)
-	}
 	if strings.HasPrefix(p.ContentType, "image/svg") {
 		// A link opened as a page of its own must not run what an SVG could hold.
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox")
 	}
 	if had {
 		h.Set("ETag", etag(p.SHA256, false))
+		s.head(h, rep, -1)
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -94,6 +91,7 @@ func (s *Server) writePicture(w http.ResponseWriter, r *http.Request, rep *Reply
 		body = compress(h, strings.Join(r.Header.Values("Accept-Encoding"), ","), body)
 	}
 	h.Set("ETag", etag(p.SHA256, h.Get("Content-Encoding") != ""))
+	s.head(h, rep, len(body))
 	send(w, r, http.StatusOK, body)
 }
 

@@ -38,6 +38,9 @@ type Options struct {
 
 	TrustedProxies []netip.Prefix        // whose X-Forwarded-For is believed
 	Observe        func(engine.Observed) // told of calls refused before the engine; nil = nobody
+
+	// Failed is told of every problem that is sent; nil = nobody.
+	Failed func(w http.ResponseWriter, code problem.Code)
 }
 
 // Store is the part of a store that the service endpoints need.
@@ -142,6 +145,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			s.fail(w, r, s.newReply(), problem.Internal(engine.Panicked("rest", v)))
 		}
 	}()
+	if len(r.TransferEncoding) > 0 {
+		// A Content-Length may have stood beside it, by which a proxy in front takes
+		// the body to end elsewhere. What follows must not be read as a request (RFC
+		// 9112 section 6.1), and net/http does not tell of the second header.
+		w.Header().Set("Connection", "close")
+	}
 	if headerSize(r) > s.opts.HeaderLimit {
 		s.fail(w, r, s.newReply(), problem.New(problem.HeadersTooLarge, "The headers have more than %d bytes.", s.opts.HeaderLimit))
 		return

@@ -157,6 +157,18 @@ func TestOpenPages(t *testing.T) {
 	if w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%v", w.Header())
 	}
+
+	s.ledger.Fault = func(_ context.Context, method string) error {
+		if method == "ChargeBatch" {
+			return errors.New("the disk is full")
+		}
+		return nil
+	}
+	if w := s.get("/sub/readyz"); w.Code != 200 {
+		t.Errorf("before anybody was refused: %d", w.Code)
+	}
+	s.refused(s.get(addURL), 503, "charge_unavailable")
+	s.refused(s.get("/sub/readyz"), 503, "charge_unavailable")
 }
 
 func TestOperationsAreFound(t *testing.T) {

@@ -14,7 +14,8 @@ import (
 // section 9.2).
 const eventStream = "text/event-stream"
 
-// slowest is how long a caller may take to read one event.
+// slowest is how long a caller may take to read one event, or one piece of an
+// answer.
 const slowest = 10 * time.Second
 
 // stream answers a call with events: "delta" for each part of the text that can
@@ -69,8 +70,7 @@ func (e *stream) event(name string, data []byte) error {
 		e.began = true
 		h := e.w.Header()
 		h["Content-Type"], h["Cache-Control"] = []string{eventStream}, noStore
-		e.server.common(h, e.rep)
-		e.server.receipt(h, e.rep)
+		e.server.head(h, e.rep, -1)
 		e.w.WriteHeader(http.StatusOK)
 	}
 	if _, err := e.w.Write([]byte("event: " + name + "\ndata: " + string(data) + "\n\n")); err != nil {

@@ -2,6 +2,9 @@ package service
 
 import "time"
 
+// Sweep is what the upkeep does to a store.
+var Sweep = sweep
+
 // Hurry shortens the waits for slow callers, so that a test can see them end.
 // It reports whether the server had a bound on each of them before.
 func (s *Server) Hurry(header, read time.Duration) (bounded bool) {

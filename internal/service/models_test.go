@@ -185,7 +185,7 @@ func (h *house) settled(f *flaky, given int64, clock *accounttest.Clock) {
 	}
 	clock.Add(engine.DefaultModel + 2*time.Minute)
 	for range 100 {
-		if n, err := h.store.Sweep(h.t.Context()); err != nil || n == 0 {
+		if swept, err := h.store.Sweep(h.t.Context()); err != nil || !swept.Any() {
 			break
 		}
 	}

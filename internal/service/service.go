@@ -30,6 +30,7 @@ import (
 	"toolcrib/internal/pay/shop"
 	"toolcrib/internal/rest"
 	"toolcrib/internal/tally"
+	"toolcrib/internal/trace"
 	"toolcrib/internal/window"
 )
 
@@ -52,14 +53,17 @@ func Plan(s config.Settings) account.Plan {
 func Env() op.Env { return op.Env{Now: time.Now, Random: rand.Reader} }
 
 // Models sets up the models of the settings, for the Env of operations.
-func Models(s config.Settings, log *slog.Logger) ([]*op.Model, error) {
+func Models(s config.Settings, log *slog.Logger) ([]*op.Model, error) { return models(s, log, nil) }
+
+// models is Models with somebody told of every attempt to have one answer.
+func models(s config.Settings, log *slog.Logger, watch ai.Watch) ([]*op.Model, error) {
 	var tasks []string
 	for _, o := range op.All() {
 		if o.AI() {
 			tasks = append(tasks, o.ID)
 		}
 	}
-	return ai.Open(&s, tasks, log)
+	return ai.Open(&s, tasks, log, watch)
 }
 
 // Parts are what carries out calls, for every front of one service.
@@ -70,6 +74,7 @@ type Parts struct {
 	Tally  *tally.Tally
 
 	Metrics *metrics.Metrics
+	Trace   *trace.Tracer // nil = nothing is traced
 	Shop    shop.Shop
 }
 
@@ -83,16 +88,22 @@ func (p Parts) observe(o engine.Observed) {
 // without a final slash. Counts of refused calls are written while the Tally
 // runs.
 func Build(s config.Settings, base string, store account.Store, env op.Env, log *slog.Logger) Parts {
+	return assemble(s, base, store, env, newWatchers(nil), log)
+}
+
+// assemble is Build with those who watch.
+func assemble(s config.Settings, base string, store account.Store, env op.Env, w watchers, log *slog.Logger) Parts {
 	shared, _ := store.(window.Shared) // a store of several servers keeps the rate windows too
 	p := Parts{
-		Tally: tally.New(store, env.Now, log), Keys: account.NewKeyring(store, env.Now), Metrics: metrics.New(build.Version, build.Commit()),
+		Tally: tally.New(store, env.Now, log), Keys: account.NewKeyring(w.metrics.Keys(store), env.Now), Metrics: w.metrics, Trace: w.trace,
 		Shop: shop.Open(s, base, store, log),
 	}
-	p.Meter = meter.New(p.Metrics.Ledger(store), meter.Options{
+	p.Meter = meter.New(w.ledger(store), meter.Options{
 		PerKey: s.RatePerMinute, PerAccount: s.AccountRatePerMinute, Patience: s.ComputeTimeout, Shared: shared, Now: env.Now,
 	})
 	p.Metrics.Lapses(p.Meter.Lapses)
 	p.Engine = engine.New(engine.Options{
+		Trace: w.calls(),
 		Input: op.Limits{Document: s.DocumentLimit}, Output: s.OutputLimit, Compute: s.ComputeTimeout, Env: env, Meter: p.Meter,
 		Base: base, InFlight: s.MaxInFlight, Asking: s.MaxInFlight, Keep: s.IdempotencyKeep, BuyURL: base + rest.BillingPath, Contact: s.Contact, Observe: p.observe,
 	})
@@ -100,12 +111,12 @@ func Build(s config.Settings, base string, store account.Store, env op.Env, log 
 }
 
 // Handler builds the HTTP service of the parts.
-func Handler(s config.Settings, base string, store account.Store, parts Parts, now func() time.Time, log *slog.Logger) *rest.Server {
+func Handler(s config.Settings, base string, store account.Store, parts Parts, now func() time.Time, log *slog.Logger) http.Handler {
 	proxies, _ := s.Proxies() // checked when the settings were loaded
 	front := rest.New(rest.Options{
 		BaseURL: base, Engine: parts.Engine, Meter: parts.Meter, Keys: parts.Keys, Store: store,
 		BodyLimit: s.BodyLimit, HeaderLimit: s.HeaderLimit, Plan: Plan(s), Now: now, Log: log, Find: Find(),
-		TrustedProxies: proxies, Observe: parts.observe,
+		TrustedProxies: proxies, Observe: parts.observe, Failed: failed,
 		OpenAPI: rest.Document{
 			JSON: func() []byte { return openapi.JSON(base) },
 			YAML: func() []byte { return openapi.YAML(base) },
@@ -122,7 +133,7 @@ func Handler(s config.Settings, base string, store account.Store, parts Parts, n
 			YAML: func() []byte { return openapi.HostYAML(h.Name, at, base) },
 		}})
 	}
-	return front
+	return &doors{front, pages, parts.Metrics, parts.Trace}
 }
 
 // Server is a listening service.
@@ -132,6 +143,7 @@ type Server struct {
 	listener net.Listener
 	http     *http.Server
 	drain    time.Duration
+	trace    *trace.Tracer
 	upkeep   []func(context.Context) // run beside the answering, until it has ended
 }
 
@@ -155,10 +167,16 @@ func Listen(ctx context.Context, s config.Settings, store account.Store, log *sl
 		base = "http://" + Reachable(l.Addr())[0]
 	}
 	env := Env()
-	if env.Models, err = Models(s, log); err != nil {
+	traces, err := trace.Open(ctx, build.Version, log)
+	if err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
-	parts := Build(s, base, store, env, log)
+	eyes := newWatchers(traces)
+	if env.Models, err = models(s, log, eyes.model); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	eyes.metrics.Endpoints(endpoints(s)...)
+	parts := assemble(s, base, store, env, eyes, log)
 	work := upkeep(s, store, parts, log)
 	watched, watching, err := watch(ctx, s, parts.Metrics, log)
 	if err != nil {
@@ -168,7 +186,7 @@ func Listen(ctx context.Context, s config.Settings, store account.Store, log *sl
 		work = append(work, watching)
 	}
 	return &Server{
-		URL: base, Metrics: watched, listener: l, drain: s.DrainTimeout, upkeep: work,
+		URL: base, Metrics: watched, listener: l, drain: s.DrainTimeout, upkeep: work, trace: traces,
 		http: &http.Server{
 			Handler:           Handler(s, base, store, parts, env.Now, log),
 			ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
@@ -200,6 +218,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	// write down is missed.
 	background, end := context.WithCancel(context.WithoutCancel(ctx))
 	var upkeep sync.WaitGroup
+	defer s.trace.Close()
 	defer upkeep.Wait()
 	defer end()
 	for _, f := range s.upkeep {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"toolcrib/internal/config"
 	"toolcrib/internal/problem"
 	"toolcrib/internal/service"
 )
@@ -22,6 +23,9 @@ import (
 type wire struct {
 	*house
 	addr string
+
+	metrics string // where the metrics are
+
 	log  *lockedBuffer
 	stop func() error
 }
@@ -53,8 +57,15 @@ const (
 func newWire(t *testing.T) *wire {
 	t.Helper()
 	s := defaults(t)
+	s.MetricsListen = ""
+	return listen(t, s, newHouse(t, s, service.Env()))
+}
+
+// listen puts the service over a house's store on a socket.
+func listen(t *testing.T, s config.Settings, h *house) *wire {
+	t.Helper()
 	s.Listen = "127.0.0.1:0"
-	w := &wire{house: newHouse(t, s, service.Env()), log: &lockedBuffer{}}
+	w := &wire{house: h, log: &lockedBuffer{}}
 	ctx, cancel := context.WithCancel(t.Context())
 	server, err := service.Listen(ctx, s, w.store, slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	if err != nil {
@@ -63,7 +74,7 @@ func newWire(t *testing.T) *wire {
 	if !server.Hurry(headerPatience, readPatience) {
 		t.Error("the server waits for slow callers without bound")
 	}
-	w.addr = server.Addr().String()
+	w.addr, w.metrics = server.Addr().String(), server.Metrics
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(ctx) }()
 	w.stop = sync.OnceValue(func() error { cancel(); return <-done })

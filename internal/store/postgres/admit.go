@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"toolcrib/internal/account"
 	"toolcrib/internal/store/sqldb"
 	"toolcrib/internal/window"
 )
@@ -221,15 +222,17 @@ func unpack(b []byte) ([]time.Duration, error) {
 }
 
 // Sweep removes what may be forgotten, windows that nothing is in among it.
-func (s *Store) Sweep(ctx context.Context) (int, error) {
-	removed, err := s.Store.Sweep(ctx)
+func (s *Store) Sweep(ctx context.Context) (account.Swept, error) {
+	swept, err := s.Store.Sweep(ctx)
 	if err != nil {
-		return removed, err
+		return swept, err
 	}
 	err = database{s}.WriteAside(ctx, func(tx sqldb.Tx, now int64) error {
 		n, err := tx.Exec(sweepWindows, (now-window.Period.Milliseconds())*1000)
-		removed += int(n)
+		if err == nil {
+			swept.Rows += int(n)
+		}
 		return err
 	})
-	return removed, err
+	return swept, err
 }

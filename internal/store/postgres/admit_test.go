@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"toolcrib/internal/account"
 	"toolcrib/internal/account/accounttest"
 	"toolcrib/internal/store/postgres"
 	"toolcrib/internal/window"
@@ -212,8 +213,8 @@ func TestSweepWindows(t *testing.T) {
 	clock.Add(30 * time.Second)
 	admit("key_2")
 	clock.Add(31 * time.Second)
-	if n, err := s.Sweep(t.Context()); n != 1 || err != nil {
-		t.Errorf("Sweep = %d, %v; want 1 window", n, err)
+	if swept, err := s.Sweep(t.Context()); swept != (account.Swept{Rows: 1}) || err != nil {
+		t.Errorf("Sweep = %+v, %v; want 1 window", swept, err)
 	}
 	if got := admit("key_1"); got != 59 {
 		t.Errorf("key_1 has %d left, want 59", got)

@@ -9,6 +9,7 @@ import (
 	"toolcrib/internal/store/storetest"
 )
 
+// TestContract also looks at how every statement of the suite finds its rows.
 func TestContract(t *testing.T) {
 	// Each test has a copy of one database whose schema is there already.
 	migrated := server.Database(t)
@@ -17,12 +18,14 @@ func TestContract(t *testing.T) {
 	}
 	var mu sync.Mutex
 	urls := map[string]string{} // by the name of the database
+	asked := gathered{texts: map[string]bool{}}
 	storetest.Run(t, func(t *testing.T, o storetest.Options) account.Store {
 		mu.Lock()
 		defer mu.Unlock()
 		if urls[o.Database] == "" {
 			urls[o.Database] = server.Copy(t, migrated)
 		}
-		return open(t, postgres.Options{URL: urls[o.Database], Plan: o.Plan, Clock: o.Clock})
+		return gathering{open(t, postgres.Options{URL: urls[o.Database], Plan: o.Plan, Clock: o.Clock}), &asked}
 	})
+	t.Run("Plans", func(t *testing.T) { checkPlans(t, server.Copy(t, migrated), asked.texts) })
 }

@@ -35,7 +35,8 @@
 //
 // # Other databases of this protocol
 //
-// The charging path uses no advisory locks, no LISTEN, no PL/pgSQL and no
-// serial numbers of its own, so that it can move to what speaks PostgreSQL's
-// protocol over many machines.
+// The charging path uses no advisory locks, no LISTEN and no serial numbers of
+// its own, and no PL/pgSQL but one trigger, which counts the charges of images
+// and AI tokens by day, so that it can move to what speaks PostgreSQL's protocol
+// over many machines.
 package postgres

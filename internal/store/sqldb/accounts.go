@@ -52,11 +52,19 @@ const selectAccounts = "SELECT id, name, suspended, created_at FROM accounts "
 
 // Account finds an account by its ID or, where only one has it, its name.
 func (s *Store) Account(ctx context.Context, ref string) (account.Account, error) {
-	found, err := s.accounts(ctx, selectAccounts+"WHERE id = $1 OR name = $1 ORDER BY id <> $1 LIMIT 2", ref)
+	found, err := s.accounts(ctx, selectAccounts+"WHERE "+byReference("seq", "accounts")+" ORDER BY id <> $1 LIMIT 2", ref)
 	if err != nil {
 		return account.Account{}, err
 	}
 	return one(found, func(a account.Account) bool { return a.ID == ref })
+}
+
+// byReference selects, by their number, the row of a table whose ID is $1 and
+// up to two whose name is: more are not needed to tell that a name is not
+// unique, and a name may be that of every account.
+func byReference(seq, table string) string {
+	return seq + " IN (SELECT seq FROM " + table + " WHERE id = $1 UNION ALL SELECT seq FROM (SELECT seq FROM " + table +
+		" WHERE name = $1 LIMIT 2) named)"
 }
 
 // one picks what a reference means from what it matched: the one with that

@@ -11,8 +11,8 @@ import (
 	"toolcrib/internal/account"
 )
 
-// callRows bounds the calls that one transaction writes, so that charges do
-// not wait long for it.
+// callRows bounds the calls, or uses of keys, that one transaction writes, so
+// that charges do not wait long for it.
 const callRows = 128
 
 // callChunks are the numbers of calls that one statement writes.

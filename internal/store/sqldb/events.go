@@ -52,8 +52,8 @@ func (s *Store) ClaimEvents(ctx context.Context, n int, lease time.Duration) (li
 	}
 	err = s.db.WriteAside(ctx, func(tx Tx, now int64) error {
 		list = nil
-		_, err := tx.Exec(`UPDATE events SET settled_at = $1
-			WHERE settled_at IS NULL AND due_at <= $1 AND account NOT IN (SELECT account FROM webhooks)`, now)
+		_, err := tx.Exec(`UPDATE events SET settled_at = $1 WHERE settled_at IS NULL AND due_at <= $1
+			AND NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.account = events.account)`, now)
 		if err != nil {
 			return err
 		}
@@ -78,7 +78,7 @@ func (s *Store) ClaimEvents(ctx context.Context, n int, lease time.Duration) (li
 
 func (s *Store) dueEvents(tx Tx, n int, now int64) (due []int64, err error) {
 	err = tx.Query(`SELECT seq FROM events
-		WHERE settled_at IS NULL AND due_at <= $1 AND account IN (SELECT account FROM webhooks)
+		WHERE settled_at IS NULL AND due_at <= $1 AND EXISTS (SELECT 1 FROM webhooks w WHERE w.account = events.account)
 		ORDER BY due_at, seq LIMIT $2`+s.dialect.Lock+s.dialect.SkipLocked,
 		func(scan func(...any) error) error {
 			var seq int64

@@ -80,8 +80,8 @@ func movementChecks() []check {
 			)
 			SELECT 'pool ' || p.pool || ': ' || p.issued || ' issued, ' || p.remaining || ' remain or are held and '
 				|| p.taken || ' are consumed, expired or refunded'
-			FROM (SELECT pool, issued, taken,
-				(SELECT coalesce(sum(remaining + held), 0) FROM grants g WHERE g.pool = pools.pool) AS remaining FROM pools) p
+			FROM (SELECT p.pool, p.issued, p.taken, coalesce(g.remaining, 0) AS remaining FROM pools p
+				LEFT JOIN (SELECT pool, sum(remaining + held) AS remaining FROM grants GROUP BY pool) g ON g.pool = p.pool) p
 			WHERE p.issued <> p.remaining + p.taken`,
 		},
 	}
@@ -140,6 +140,25 @@ func callChecks(d Dialect) []check {
 			FULL JOIN usage_daily u ON u.key = c.key AND u.day = c.day AND u.op = c.op
 			LEFT JOIN api_keys k ON k.seq = coalesce(c.key, u.key)
 			WHERE c.requests IS DISTINCT FROM u.requests OR c.units IS DISTINCT FROM u.units`,
+		},
+		{
+			name: "pool-usage-equals-charges",
+			rule: "the daily usage of an account and a pool other than compute is the count and the sums of the charges of its live keys",
+			query: `WITH charged (account, day, pool, overflow_pool, requests, units, overflow, overflow_units) AS (
+				SELECT k.account, ` + d.Day("c.at") + `, c.pool, c.overflow_pool, count(*),
+					CAST(sum(c.units) AS BIGINT), CAST(sum(c.overflow) AS BIGINT), CAST(sum(c.overflow_units) AS BIGINT)
+				FROM charges c JOIN api_keys k ON k.seq = c.key
+				WHERE c.pool NOT IN ('compute', 'test:compute') AND k.env = 'live'
+				GROUP BY k.account, ` + d.Day("c.at") + `, c.pool, c.overflow_pool
+			)
+			SELECT 'account ' || coalesce(a.id, '?') || ', ' || coalesce(c.pool, u.pool) || ' on ' || coalesce(c.day, u.day) || ': usage says '
+				|| coalesce(u.requests, 0) || ' requests and ' || coalesce(u.units, 0) || ' units, the charges '
+				|| coalesce(c.requests, 0) || ' and ' || coalesce(c.units, 0)
+			FROM charged c
+			FULL JOIN usage_pool u ON u.account = c.account AND u.day = c.day AND u.pool = c.pool AND u.overflow_pool = c.overflow_pool
+			LEFT JOIN accounts a ON a.seq = coalesce(c.account, u.account)
+			WHERE coalesce(c.requests, 0) <> coalesce(u.requests, 0) OR coalesce(c.units, 0) <> coalesce(u.units, 0)
+				OR coalesce(c.overflow, 0) <> coalesce(u.overflow, 0) OR coalesce(c.overflow_units, 0) <> coalesce(u.overflow_units, 0)`,
 		},
 		{
 			name: "no-charge-after-end",

@@ -156,21 +156,27 @@ func keyInTx(tx Tx, keyID string) (k account.Key, err error) {
 func (s *Store) Touch(ctx context.Context, uses []account.Use) error {
 	// In one order everywhere, so that two processes do not wait for each other.
 	uses = slices.SortedFunc(slices.Values(uses), func(a, b account.Use) int { return strings.Compare(a.KeyID, b.KeyID) })
-	err := s.db.WriteAside(ctx, func(tx Tx, _ int64) error {
-		for _, u := range uses {
-			network := ""
-			if u.Network.IsValid() {
-				network = u.Network.String()
-			}
-			_, err := tx.Exec(`INSERT INTO key_use (key, at, op, network)
-				SELECT seq, CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS TEXT) FROM api_keys WHERE id = $1
-				ON CONFLICT (key) DO UPDATE SET at = excluded.at, op = excluded.op, network = excluded.network
-				WHERE excluded.at >= key_use.at`, u.KeyID, u.At.UnixMilli(), u.Op, network)
-			if err != nil {
-				return err
-			}
+	for part := range slices.Chunk(uses, callRows) {
+		if err := s.db.WriteAside(ctx, func(tx Tx, _ int64) error { return touch(tx, part) }); err != nil {
+			return fail("touch keys", err)
 		}
-		return nil
-	})
-	return fail("touch keys", err)
+	}
+	return nil
+}
+
+func touch(tx Tx, uses []account.Use) error {
+	for _, u := range uses {
+		network := ""
+		if u.Network.IsValid() {
+			network = u.Network.String()
+		}
+		_, err := tx.Exec(`INSERT INTO key_use (key, at, op, network)
+			SELECT seq, CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS TEXT) FROM api_keys WHERE id = $1
+			ON CONFLICT (key) DO UPDATE SET at = excluded.at, op = excluded.op, network = excluded.network
+			WHERE excluded.at >= key_use.at`, u.KeyID, u.At.UnixMilli(), u.Op, network)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

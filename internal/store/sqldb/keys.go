@@ -112,7 +112,7 @@ const selectKeys = `SELECT k.id, a.id, k.name, k.env, k.hash, k.hint, k.scopes, 
 // Key finds a key by its ID or, where only one has it, its name; revoked and
 // expired keys count.
 func (s *Store) Key(ctx context.Context, ref string) (account.Key, error) {
-	found, err := s.keys(ctx, "WHERE k.id = $1 OR k.name = $1 ORDER BY k.id <> $1 LIMIT 2", ref)
+	found, err := s.keys(ctx, "WHERE "+byReference("k.seq", "api_keys")+" ORDER BY k.id <> $1 LIMIT 2", ref)
 	if err != nil {
 		return account.Key{}, err
 	}

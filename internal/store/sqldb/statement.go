@@ -20,7 +20,7 @@ func (s *Store) Statement(ctx context.Context, accountID string) (st account.Sta
 			return err
 		}
 		st = account.Statement{At: fromMillis(max(now, last))}
-		for _, read := range []func(Tx, int64, *account.Statement) error{grantLines, returnLines, s.usedLines} {
+		for _, read := range []func(Tx, int64, *account.Statement) error{grantLines, returnLines, usedLines} {
 			if err := read(tx, acct, &st); err != nil {
 				return err
 			}
@@ -63,10 +63,9 @@ func returnLines(tx Tx, acct int64, st *account.Statement) error {
 		}, acct)
 }
 
-// usedLines takes the charges of all pools but compute from the index
-// charges_other, whose condition it spells, and what is left of the usage is
-// compute's: its charges are too many to be read one by one.
-func (s *Store) usedLines(tx Tx, acct int64, st *account.Statement) error {
+// usedLines takes what was used of all pools but compute from usage_pool, and
+// what is left of the usage is compute's: no charge is read.
+func usedLines(tx Tx, acct int64, st *account.Statement) error {
 	compute := map[int64]*account.UsedLine{}
 	err := tx.Query(`SELECT u.day, CAST(sum(u.requests) AS BIGINT), CAST(sum(u.units) AS BIGINT)
 		FROM api_keys k JOIN usage_daily u ON u.key = k.seq WHERE k.account = $1 AND k.env = 'live'
@@ -80,11 +79,8 @@ func (s *Store) usedLines(tx Tx, acct int64, st *account.Statement) error {
 	if err != nil {
 		return err
 	}
-	day := s.dialect.Day("c.at")
-	err = tx.Query(`SELECT `+day+`, c.pool, count(*), CAST(sum(c.units) AS BIGINT),
-			CAST(sum(c.overflow) AS BIGINT), c.overflow_pool, CAST(sum(c.overflow_units) AS BIGINT)
-		FROM api_keys k JOIN charges c ON c.key = k.seq AND c.pool NOT IN ('compute', 'test:compute')
-		WHERE k.account = $1 AND k.env = 'live' GROUP BY `+day+`, c.pool, c.overflow_pool`,
+	err = tx.Query(`SELECT day, pool, requests, units, overflow, overflow_pool, overflow_units FROM usage_pool
+		WHERE account = $1 AND requests > 0`,
 		func(scan func(...any) error) error {
 			var u account.UsedLine
 			var pool, from string

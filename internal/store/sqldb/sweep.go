@@ -19,13 +19,15 @@ const (
 	keepVoided = 30 * 24 * time.Hour
 )
 
-// Sweep gives back holds past their time and removes replies past their time, events that ended long ago, sessions
-// and links that have run out, and old calls. A session of full age is found
-// when it has not been used for so long as ends one.
-func (s *Store) Sweep(ctx context.Context) (removed int, err error) {
-	given, voidErr := s.voidEnded(ctx)
+// Sweep gives back holds past their time and removes replies past their time,
+// events that ended long ago, sessions and links that have run out, and old
+// calls. A session of full age is found when it has not been used for so long as
+// ends one.
+func (s *Store) Sweep(ctx context.Context) (swept account.Swept, err error) {
+	var voidErr error
+	swept.Holds, voidErr = s.voidEnded(ctx)
 	err = s.db.WriteAside(ctx, func(tx Tx, now int64) error {
-		removed = given
+		swept.Rows = 0
 		for _, old := range []struct {
 			query  string
 			before int64
@@ -41,9 +43,22 @@ func (s *Store) Sweep(ctx context.Context) (removed int, err error) {
 			if err != nil {
 				return err
 			}
-			removed += int(n)
+			swept.Rows += int(n)
 		}
 		return nil
 	})
-	return removed, fail("sweep", errors.Join(voidErr, err))
+	if err != nil {
+		swept.Rows = 0
+	}
+	return swept, fail("sweep", errors.Join(voidErr, err))
+}
+
+// Backlog counts open holds and waiting events.
+func (s *Store) Backlog(ctx context.Context) (b account.Backlog, err error) {
+	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
+		_, err := queryRow(tx, `SELECT (SELECT count(*) FROM holds WHERE state = 'held'),
+			(SELECT count(*) FROM events WHERE settled_at IS NULL)`, []any{&b.Holds, &b.Events})
+		return err
+	})
+	return b, fail("backlog", err)
 }

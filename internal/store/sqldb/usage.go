@@ -3,6 +3,7 @@ package sqldb
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -42,28 +43,41 @@ func monthDays(period string) (first, last int64, err error) {
 	return account.Day(t), account.Day(t.AddDate(0, 1, -1)), nil
 }
 
-const usageKeys = `key IN (SELECT k.seq FROM api_keys k JOIN accounts a ON a.seq = k.account
-	WHERE ($1 = '' OR a.id = $1) AND ($2 = '' OR k.id = $2)) AND day BETWEEN $3 AND $4`
-
-const readUsage = `SELECT a.id, k.id, u.day, u.op, CAST(sum(u.requests) AS BIGINT), CAST(sum(u.units) AS BIGINT),
-		CAST(sum(u.errors) AS BIGINT), CAST(sum(u.replays) AS BIGINT)
-	FROM (
-		SELECT key, day, op, requests, units, 0 AS errors, 0 AS replays FROM usage_daily WHERE ` + usageKeys + `
-		UNION ALL
-		SELECT key, day, op, 0, 0, errors, replays FROM usage_refused WHERE ` + usageKeys + `
-	) u JOIN api_keys k ON k.seq = u.key JOIN accounts a ON a.seq = k.account
-	GROUP BY a.id, k.id, k.seq, u.day, u.op ORDER BY k.seq, u.day, u.op`
+// readUsage reads the usage of the keys that a condition on k selects, in the
+// days from $1 to $2. Each key's rows of those days are next to each other.
+func readUsage(keys string) string {
+	return `SELECT a.id, k.id, u.day, u.op, CAST(sum(u.requests) AS BIGINT), CAST(sum(u.units) AS BIGINT),
+			CAST(sum(u.errors) AS BIGINT), CAST(sum(u.replays) AS BIGINT)
+		FROM (
+			SELECT d.key, d.day, d.op, d.requests, d.units, 0 AS errors, 0 AS replays
+			FROM api_keys k JOIN usage_daily d ON d.key = k.seq AND d.day BETWEEN $1 AND $2 WHERE ` + keys + `
+			UNION ALL
+			SELECT r.key, r.day, r.op, 0, 0, r.errors, r.replays
+			FROM api_keys k JOIN usage_refused r ON r.key = k.seq AND r.day BETWEEN $1 AND $2 WHERE ` + keys + `
+		) u JOIN api_keys k ON k.seq = u.key JOIN accounts a ON a.seq = k.account
+		GROUP BY a.id, k.id, k.seq, u.day, u.op ORDER BY k.seq, u.day, u.op`
+}
 
 // Usage lists what was used, by key, day and operation.
 func (s *Store) Usage(ctx context.Context, q account.UsageQuery) (list []account.UsageRow, err error) {
+	// Each condition is there only where it is asked for, so that an index serves it.
+	keys, args := "1 = 1", []any{q.From, q.To}
+	if q.AccountID != "" {
+		args = append(args, q.AccountID)
+		keys += fmt.Sprintf(" AND k.account = (SELECT seq FROM accounts WHERE id = $%d)", len(args))
+	}
+	if q.KeyID != "" {
+		args = append(args, q.KeyID)
+		keys += fmt.Sprintf(" AND k.id = $%d", len(args))
+	}
 	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
 		list = nil
-		return tx.Query(readUsage, func(scan func(...any) error) error {
+		return tx.Query(readUsage(keys), func(scan func(...any) error) error {
 			var r account.UsageRow
 			err := scan(&r.AccountID, &r.KeyID, &r.Day, &r.Op, &r.Requests, &r.Units, &r.Errors, &r.Replays)
 			list = append(list, r)
 			return err
-		}, q.AccountID, q.KeyID, q.From, q.To)
+		}, args...)
 	})
 	return list, fail("usage", err)
 }

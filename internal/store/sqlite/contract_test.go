@@ -10,8 +10,10 @@ import (
 	"toolcrib/internal/store/storetest"
 )
 
+// TestContract also looks at how every statement of the suite finds its rows.
 func TestContract(t *testing.T) {
 	root := t.TempDir()
+	asked := gathered{texts: map[string]bool{}}
 	storetest.Run(t, func(t *testing.T, o storetest.Options) account.Store {
 		s, err := sqlite.OpenUnsynced(context.Background(), sqlite.Options{
 			Path: filepath.Join(root, o.Database, "toolcrib.db"), Plan: o.Plan, Clock: o.Clock,
@@ -19,6 +21,7 @@ func TestContract(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s
+		return gathering{s, &asked}
 	})
+	t.Run("Plans", func(t *testing.T) { checkPlans(t, asked.texts) })
 }

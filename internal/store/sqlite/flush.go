@@ -73,8 +73,7 @@ func (s *Store) issueMonthly(c *conn, t *ledger.TouchedGrant) (int64, error) {
 // writeCharges leaves what an overflow covered, which is rare, to a second
 // statement: as columns of the first it took a tenth of the time of a batch.
 func (s *Store) writeCharges(c *conn) error {
-	const insert = "INSERT INTO charges (id, key, op, pool, units, allowance, at) VALUES "
-	err := insertRows(s, c, insert, "", s.batch.Charges, func(args []any, r *ledger.ChargeRow) ([]any, error) {
+	err := insertRows(s, c, &insertCharges, s.batch.Charges, func(args []any, r *ledger.ChargeRow) ([]any, error) {
 		return append(args, r.Charge.ID, r.Key.Seq, r.Charge.Op, string(r.Charge.Pool), r.Units, r.Allowance, r.At), nil
 	})
 	for i := range s.batch.Charges {
@@ -87,18 +86,14 @@ func (s *Store) writeCharges(c *conn) error {
 }
 
 func (s *Store) writeTransfers(c *conn) error {
-	const insert = "INSERT INTO transfers (id, part, from_acct, to_acct, units, at) VALUES "
-	return insertRows(s, c, insert, "", s.batch.Transfers, func(args []any, r *ledger.TransferRow) ([]any, error) {
+	return insertRows(s, c, &insertTransfers, s.batch.Transfers, func(args []any, r *ledger.TransferRow) ([]any, error) {
 		pair, err := s.mirror.pair(r.Pool)
 		return append(args, r.ID, r.Part, r.From.Seq, pair.consumed, r.Units, r.At), err
 	})
 }
 
 func (s *Store) writeUsage(c *conn) error {
-	const insert = "INSERT INTO usage_daily (key, day, op, requests, units) VALUES "
-	const merge = ` ON CONFLICT (key, day, op) DO UPDATE
-		SET requests = requests + excluded.requests, units = units + excluded.units`
-	return insertRows(s, c, insert, merge, s.batch.Usage, func(args []any, r **ledger.UsageRow) ([]any, error) {
+	return insertRows(s, c, &mergeUsage, s.batch.Usage, func(args []any, r **ledger.UsageRow) ([]any, error) {
 		u := *r
 		return append(args, u.Key, u.Day, u.Op, u.Requests, u.Units), nil
 	})
@@ -127,12 +122,30 @@ func (s *Store) writeEvents(c *conn) error {
 }
 
 // insertChunks are the row counts for which a statement is kept prepared.
-var insertChunks = [...]int{64, 16, 4, 1}
+var insertChunks = [...]int{64, 32, 16, 8, 4, 2, 1}
+
+// rowsInsert is a statement that writes several rows: its text for each of insertChunks.
+type rowsInsert [len(insertChunks)]string
+
+var (
+	insertCharges   = newRowsInsert("INSERT INTO charges (id, key, op, pool, units, allowance, at)", "")
+	insertTransfers = newRowsInsert("INSERT INTO transfers (id, part, from_acct, to_acct, units, at)", "")
+	mergeUsage      = newRowsInsert("INSERT INTO usage_daily (key, day, op, requests, units)", ` ON CONFLICT (key, day, op) DO UPDATE
+		SET requests = requests + excluded.requests, units = units + excluded.units`)
+)
+
+func newRowsInsert(into, suffix string) (sql rowsInsert) {
+	row := "(?" + strings.Repeat(", ?", strings.Count(into, ",")) + ")"
+	for i, n := range insertChunks {
+		sql[i] = into + " VALUES " + row + strings.Repeat(", "+row, n-1) + suffix
+	}
+	return sql
+}
 
 // insertRows writes rows with as few statements as the chunk sizes allow.
 // columns appends the values of one row.
-func insertRows[T any](s *Store, c *conn, insert, suffix string, rows []T, columns func([]any, *T) ([]any, error)) (err error) {
-	for _, n := range insertChunks {
+func insertRows[T any](s *Store, c *conn, insert *rowsInsert, rows []T, columns func([]any, *T) ([]any, error)) (err error) {
+	for chunk, n := range insertChunks {
 		for len(rows) >= n {
 			s.args = s.args[:0]
 			for i := range rows[:n] {
@@ -140,16 +153,11 @@ func insertRows[T any](s *Store, c *conn, insert, suffix string, rows []T, colum
 					return err
 				}
 			}
-			if _, err := c.Exec(insertSQL(insert, suffix, n, len(s.args)/n), s.args...); err != nil {
+			if _, err := c.Exec(insert[chunk], s.args...); err != nil {
 				return err
 			}
 			rows = rows[n:]
 		}
 	}
 	return nil
-}
-
-func insertSQL(insert, suffix string, rows, columns int) string {
-	row := "(?" + strings.Repeat(", ?", columns-1) + ")"
-	return insert + row + strings.Repeat(", "+row, rows-1) + suffix
 }

@@ -66,10 +66,10 @@ func TestKilledBetweenHoldAndSettle(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer later.Close()
-	given, err := later.Sweep(ctx)
+	swept, err := later.Sweep(ctx)
 	// Each process left the one, and at most one of each of its callers.
-	if err != nil || given < 3 || given > 15 {
-		t.Errorf("Sweep = %d, %v; want 3 to 15", given, err)
+	if err != nil || swept.Holds < 3 || swept.Holds > 15 {
+		t.Errorf("Sweep = %+v, %v; want 3 to 15 holds", swept, err)
 	}
 	for _, id := range answered {
 		if v, err := s.Settle(ctx, id, 3, nil); err != nil || v.Taken.Prepaid != 3 {

@@ -88,8 +88,8 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 	defer later.Close()
 	for _, want := range []int{2, 0} {
-		if n, err := later.Sweep(ctx); n != want || err == nil {
-			t.Errorf("Sweep = %d, %v; want %d and an error", n, err, want)
+		if swept, err := later.Sweep(ctx); swept != (account.Swept{Holds: want}) || err == nil {
+			t.Errorf("Sweep = %+v, %v; want %d holds and an error", swept, err, want)
 		}
 	}
 }

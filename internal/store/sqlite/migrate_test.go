@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"toolcrib/internal/account"
 	"toolcrib/internal/store/migrations"
@@ -95,6 +96,36 @@ func TestUpgradeAudit(t *testing.T) {
 	}
 	if report := verifyFile(t, path); !report.OK() {
 		t.Errorf("after another entry: %+v", report)
+	}
+}
+
+// TestUpgradePools: charges of other pools than compute that an earlier schema
+// holds are counted by day when the schema is brought up to date.
+func TestUpgradePools(t *testing.T) {
+	ctx := context.Background()
+	path := released(t, 2)
+	rawExec(t, path, `INSERT INTO charges (id, key, op, pool, units, allowance, at, overflow, overflow_pool, overflow_units)
+		SELECT v.column1, (SELECT min(seq) FROM api_keys WHERE env = 'live'), 'qr-code-image', 'image', v.column2, 0, 1795000000000, v.column3, v.column4, v.column5
+		FROM (VALUES ('ch_a', 2, 0, '', 0), ('ch_b', 3, 0, '', 0), ('ch_c', 4, 1, 'compute', 5)) v`)
+	s := open(t, path)
+	for _, c := range verifyFile(t, path).Checks {
+		if c.Name == "pool-usage-equals-charges" && len(c.Violations) > 0 {
+			t.Errorf("after the upgrade: %q", c.Violations)
+		}
+	}
+	accounts, err := s.Accounts(ctx)
+	if err != nil || len(accounts) == 0 {
+		t.Fatal(accounts, err)
+	}
+	st, err := s.Statement(ctx, accounts[0].ID)
+	st.Used = slices.DeleteFunc(st.Used, func(u account.UsedLine) bool { return u.Pool != account.PoolImage })
+	day := account.Day(time.UnixMilli(1795000000000))
+	if want := []account.UsedLine{
+		{Day: 20261115, Pool: account.PoolImage, Requests: 1, Units: 2, Overflow: 2, From: account.PoolCompute, FromUsed: 10}, // of the dump
+		{Day: day, Pool: account.PoolImage, Requests: 2, Units: 5},
+		{Day: day, Pool: account.PoolImage, Requests: 1, Units: 4, Overflow: 1, From: account.PoolCompute, FromUsed: 5},
+	}; err != nil || !slices.Equal(st.Used, want) {
+		t.Errorf("what was used of images: %+v, %v; want %+v", st.Used, err, want)
 	}
 }
 

@@ -120,9 +120,11 @@ func createFile(path string) error {
 // openError explains a failure of Open to whoever runs the service: SQLite
 // itself says no more than "unable to open database file (14)".
 func openError(path string, err error) error {
+	uid, dir := os.Getuid(), filepath.Dir(path)
 	return fmt.Errorf("sqlite: cannot use the database file %s as user id %d: %w; "+
-		"make the file and its folder readable and writable for this user, or choose another path",
-		path, os.Getuid(), err)
+		"make the folder and what is in it writable for this user ('chown -R %[2]d %[4]s' as root), "+
+		"mount one there that can be written to, or choose another path",
+		path, uid, err, dir)
 }
 
 func fileURI(path string) string {

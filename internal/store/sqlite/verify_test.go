@@ -87,6 +87,11 @@ var corruptions = []corruption{
 	{"usage-equals-charges", "row lost", []string{"DELETE FROM usage_daily WHERE op = 'decide'"}},
 	{"usage-equals-charges", "row added", []string{"INSERT INTO usage_daily VALUES (1, 20261101, 'x', 1, 1)"}},
 	{"usage-equals-charges", "another day", []string{"UPDATE usage_daily SET day = day + 1"}},
+	{"pool-usage-equals-charges", "request added", []string{"UPDATE usage_pool SET requests = requests + 1"}},
+	{"pool-usage-equals-charges", "row lost", []string{"DELETE FROM usage_pool WHERE overflow > 0"}},
+	{"pool-usage-equals-charges", "overflow lost", []string{"UPDATE usage_pool SET overflow = 0"}},
+	{"pool-usage-equals-charges", "another day", []string{"UPDATE usage_pool SET day = day + 1"}},
+	{"pool-usage-equals-charges", "charge lost", []string{"DELETE FROM charges WHERE id = 'ch_over'"}},
 	{"no-charge-after-end", "revoked before", []string{
 		"UPDATE api_keys SET revoked_at = (SELECT at FROM charges WHERE id = 'ch_1')"}},
 	{"no-charge-after-end", "expired before", []string{

@@ -75,14 +75,14 @@ func testLastCallsOnly(t *testing.T, open Open) {
 	f.calls("of another", account.CallQuery{AccountID: other.account, Limit: 10}, early)
 
 	f.clock.ms.Store(all[len(all)-1].At.Add(30*24*time.Hour - time.Millisecond).UnixMilli())
-	n, err := f.Sweep(f.ctx)
+	swept, err := f.Sweep(f.ctx)
 	f.must(err)
-	equal(t, "swept before the last is 30 days old", n, account.MaxCalls)
+	equal(t, "swept before the last is 30 days old", swept, account.Swept{Rows: account.MaxCalls})
 	f.calls("the last", account.CallQuery{AccountID: c.account, Limit: 2}, want[0])
 	f.clock.add(time.Millisecond)
-	n, err = f.Sweep(f.ctx)
+	swept, err = f.Sweep(f.ctx)
 	f.must(err)
-	equal(t, "swept", n, 1)
+	equal(t, "swept", swept, account.Swept{Rows: 1})
 }
 
 // testSweepUsers: sessions and links go when they have run out, no sooner.
@@ -95,9 +95,9 @@ func testSweepUsers(t *testing.T, open Open) {
 	open2 := f.link(account.Link{Kind: account.LinkInvite, AccountID: a.ID, Role: account.RoleViewer, ExpiresAt: f.clock.now().Add(100 * time.Hour)})
 	sweep := func(what string, want int) {
 		t.Helper()
-		n, err := f.Sweep(f.ctx)
+		swept, err := f.Sweep(f.ctx)
 		f.must(err)
-		equal(t, what, n, want)
+		equal(t, what, swept, account.Swept{Rows: want})
 	}
 	sweep("nothing has run out", 0)
 	f.clock.add(time.Hour)

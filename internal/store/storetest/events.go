@@ -234,9 +234,9 @@ func testSweep(t *testing.T, open Open) {
 	f.must(f.SettleEvent(f.ctx, due[1].EventID, false))
 	sweep := func(name string, want int) {
 		t.Helper()
-		n, err := f.Sweep(f.ctx)
-		if err != nil || n != want {
-			t.Errorf("%s: Sweep = %d, %v; want %d", name, n, err, want)
+		swept, err := f.Sweep(f.ctx)
+		if err != nil || swept != (account.Swept{Rows: want}) {
+			t.Errorf("%s: Sweep = %+v, %v; want %d", name, swept, err, want)
 		}
 	}
 	sweep("nothing is old", 0)

@@ -217,23 +217,23 @@ func testHoldExpires(t *testing.T, open Open) {
 		f.hold(account.Charged, c.compute(3))
 	}
 	f.hold(account.Charged, last)
-	sweep := func(name string, want int) {
+	sweep := func(name string, want account.Swept) {
 		t.Helper()
-		n, err := f.Sweep(f.ctx)
-		if err != nil || n != want {
-			t.Errorf("%s: Sweep = %d, %v; want %d", name, n, err, want)
+		swept, err := f.Sweep(f.ctx)
+		if err != nil || swept != want {
+			t.Errorf("%s: Sweep = %+v, %v; want %+v", name, swept, err, want)
 		}
 	}
 	f.clock.add(forMinutes - time.Millisecond)
-	sweep("still open", 0)
+	sweep("still open", account.Swept{})
 	f.settle(account.Charged, last, 1)
 	f.clock.add(time.Millisecond)
 	late := c.compute(2)
 	f.hold(account.Charged, late)
 	equal(t, "held", f.heldOf(c.account), 152*3-4)
-	sweep("as many as at once", 100)
-	sweep("the rest", 50)
-	sweep("nothing left", 0)
+	sweep("as many as at once", account.Swept{Holds: 100})
+	sweep("the rest", account.Swept{Holds: 50})
+	sweep("nothing left", account.Swept{})
 	equal(t, "held by the last", f.heldOf(c.account), 2)
 	f.clock.add(forMinutes)
 	f.over("past its time, not swept yet", late, 1)
@@ -242,14 +242,14 @@ func testHoldExpires(t *testing.T, open Open) {
 	}
 	f.outcome(account.Charged, c.compute(1))
 	f.clock.add(-time.Minute) // the ledger's time does not go back with it
-	sweep("the last", 1)
+	sweep("the last", account.Swept{Holds: 1})
 	f.clock.add(time.Minute)
 	equal(t, "balance", f.balance(c.account, account.PoolCompute, "").Units(), 498)
 	f.verify()
 	f.clock.add(30*24*time.Hour - 2*time.Minute)
-	sweep("forgotten after a time", 150)
+	sweep("forgotten after a time", account.Swept{Rows: 150})
 	f.clock.add(2 * time.Minute)
-	sweep("the last too", 1)
+	sweep("the last too", account.Swept{Rows: 1})
 	f.over("forgotten", late, 1)
 	equal(t, "charges stay", f.outcome(account.Charged, last).Taken, account.Taken{Free: 1})
 	f.verify()

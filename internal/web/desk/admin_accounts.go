@@ -29,36 +29,25 @@ const mostRows = 200
 
 func (h *Handler) accountsPage(v *visit) error {
 	s := accountsSheet{control: v.control(sheet{}), Query: strings.TrimSpace(v.r.URL.Query().Get("q"))}
-	accounts, err := v.Store.Accounts(v.r.Context())
+	accounts, err := v.Store.AccountsPage(v.r.Context(), s.Query, "", mostRows+1)
 	if err != nil {
 		return err
 	}
-	keys, err := v.Store.Keys(v.r.Context(), "")
-	if err != nil {
-		return err
-	}
-	active := map[string]int{}
-	for _, k := range keys {
-		if k.Active(v.Now()) {
-			active[k.AccountID]++
+	s.More = len(accounts) > mostRows
+	for _, a := range accounts[:min(len(accounts), mostRows)] {
+		keys, err := v.Store.Keys(v.r.Context(), a.ID)
+		if err != nil {
+			return err
 		}
-	}
-	for _, a := range slices.Backward(accounts) {
-		if !found(s.Query, a.Name, a.ID) {
-			continue
+		row := accountRow{Account: a}
+		for _, k := range keys {
+			if k.Active(v.Now()) {
+				row.Keys++
+			}
 		}
-		if s.More = len(s.Rows) == mostRows; s.More {
-			break
-		}
-		s.Rows = append(s.Rows, accountRow{a, active[a.ID]})
+		s.Rows = append(s.Rows, row)
 	}
 	return v.manage("accounts", s.control, s)
-}
-
-// found tells whether any of the texts holds what was looked for, whatever the
-// case of letters.
-func found(query string, texts ...string) bool {
-	return slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(query)) })
 }
 
 // grantRow is a grant with what it can be told by.

@@ -1,6 +1,12 @@
 package desk
 
-import "toolcrib/internal/op"
+import (
+	"errors"
+	"strings"
+
+	"toolcrib/internal/account"
+	"toolcrib/internal/op"
+)
 
 // packsSheet is what the page of the packs on sale shows. All of it is set by
 // the settings.
@@ -47,11 +53,7 @@ type wholeAuditSheet struct {
 }
 
 func (h *Handler) wholeAuditPage(v *visit) error {
-	name, path, err := v.everybody()
-	if err != nil {
-		return err
-	}
-	trail, err := v.auditTrail("", name, path)
+	trail, err := v.auditTrail("", v.everybody())
 	if err != nil {
 		return err
 	}
@@ -59,28 +61,39 @@ func (h *Handler) wholeAuditPage(v *visit) error {
 	return v.manage("audit", s.control, s)
 }
 
-// everybody names what the audit log knows by IDs: users, accounts and keys;
-// path leads to the page of what has one.
-func (v *visit) everybody() (name, path map[string]string, err error) {
-	ctx := v.r.Context()
-	name, path = map[string]string{}, map[string]string{}
-	users, err := v.Store.Users(ctx)
-	if err != nil {
-		return nil, nil, err
+// named finds what is called how: the name of what has an ID and the path of its
+// page, "" where there is none.
+type named func(id string) (name, path string, err error)
+
+// everybody looks users, accounts and keys up, each once.
+func (v *visit) everybody() named {
+	type found struct{ name, path string }
+	known := map[string]found{}
+	return func(id string) (string, string, error) {
+		f, ok := known[id]
+		if ok {
+			return f.name, f.path, nil
+		}
+		var err error
+		kind, _, _ := strings.Cut(id, "_")
+		switch ctx := v.r.Context(); kind {
+		case "user":
+			var u account.User
+			u, err = v.Store.User(ctx, id)
+			f.name = u.Login
+		case "acc":
+			var a account.Account
+			a, err = v.Store.Account(ctx, id)
+			f = found{a.Name, v.accountPath(id)}
+		case "key":
+			var k account.Key
+			k, err = v.Store.Key(ctx, id)
+			f = found{k.Name, v.accountPath(k.AccountID)}
+		}
+		if errors.Is(err, account.ErrNotFound) {
+			f, err = found{}, nil
+		}
+		known[id] = f
+		return f.name, f.path, err
 	}
-	for _, u := range users {
-		name[u.ID] = u.Login
-	}
-	accounts, err := v.Store.Accounts(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, a := range accounts {
-		name[a.ID], path[a.ID] = a.Name, v.accountPath(a.ID)
-	}
-	keys, err := v.Store.Keys(ctx, "")
-	for _, k := range keys {
-		name[k.ID], path[k.ID] = k.Name, v.accountPath(k.AccountID)
-	}
-	return name, path, err
 }

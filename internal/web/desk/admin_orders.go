@@ -33,11 +33,8 @@ func (h *Handler) allOrdersPage(v *visit) error {
 	if s.Status != "" && !slices.Contains(orderStatuses, s.Status) {
 		return account.ErrNotFound
 	}
-	accounts, err := v.Store.Accounts(v.r.Context())
-	if err != nil {
-		return err
-	}
-	s.Rows, err = v.ordersOf(account.OrderQuery{Status: s.Status, Before: q.Get("before"), Limit: orderPageSize + 1}, accounts)
+	var err error
+	s.Rows, err = v.ordersOf(account.OrderQuery{Status: s.Status, Before: q.Get("before"), Limit: orderPageSize + 1})
 	if err != nil {
 		return err
 	}
@@ -49,18 +46,17 @@ func (h *Handler) allOrdersPage(v *visit) error {
 }
 
 // ordersOf reads orders with the names of their accounts.
-func (v *visit) ordersOf(q account.OrderQuery, accounts []account.Account) ([]orderRow, error) {
+func (v *visit) ordersOf(q account.OrderQuery) ([]orderRow, error) {
 	list, err := v.Store.Orders(v.r.Context(), q)
 	if err != nil {
 		return nil, err
 	}
-	name := map[string]string{}
-	for _, a := range accounts {
-		name[a.ID] = a.Name
-	}
+	named := v.everybody()
 	rows := v.orderRows(list)
 	for i := range rows {
-		rows[i].Whose = name[rows[i].AccountID]
+		if rows[i].Whose, _, err = named(rows[i].AccountID); err != nil {
+			return nil, err
+		}
 	}
 	return rows, nil
 }

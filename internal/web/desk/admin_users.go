@@ -35,17 +35,12 @@ func (v *visit) usersForm(faulty sheet) error {
 	s := usersSheet{
 		control: v.control(faulty), Query: strings.TrimSpace(v.r.URL.Query().Get("q")), Link: v.takeOnceAt(adminUsers), Note: v.value("note"),
 	}
-	users, err := v.Store.Users(ctx)
+	users, err := v.Store.UsersPage(ctx, s.Query, "", mostRows+1)
 	if err != nil {
 		return err
 	}
-	for _, u := range slices.Backward(users) {
-		if !found(s.Query, u.Login, u.ID) {
-			continue
-		}
-		if s.More = len(s.Rows) == mostRows; s.More {
-			break
-		}
+	s.More = len(users) > mostRows
+	for _, u := range users[:min(len(users), mostRows)] {
 		row := userRow{User: u, Self: u.ID == v.seat.User.ID}
 		if row.Places, err = v.Store.Memberships(ctx, u.ID); err != nil {
 			return err

@@ -94,7 +94,7 @@ func (h *Handler) empty(ctx context.Context) (bool, error) {
 	if h.peopled.Load() {
 		return false, nil
 	}
-	users, err := h.Store.Users(ctx)
+	users, err := h.Store.UsersPage(ctx, "", "", 1)
 	if len(users) > 0 {
 		h.peopled.Store(true)
 	}

@@ -117,8 +117,8 @@ type adminSheet struct {
 	Healthy  bool
 	Install  Install
 	Uptime   string
-	Users    int
-	Accounts int
+	Users    int64
+	Accounts int64
 	Waiting  []orderRow // orders that wait for somebody
 	Held     []orderRow // paid otherwise than they should have been
 	Disputed []orderRow
@@ -134,19 +134,14 @@ func (h *Handler) adminPage(v *visit) error {
 	if !v.Install.Started.IsZero() {
 		s.Uptime = v.Now().Sub(v.Install.Started).Round(time.Second).String()
 	}
-	users, err := v.Store.Users(ctx)
-	if err != nil {
+	var err error
+	if s.Accounts, s.Users, err = v.Store.Counts(ctx); err != nil {
 		return err
 	}
-	accounts, err := v.Store.Accounts(ctx)
-	if err != nil {
-		return err
-	}
-	s.Users, s.Accounts = len(users), len(accounts)
 	for status, list := range map[account.OrderStatus]*[]orderRow{
 		account.OrderOpen: &s.Waiting, account.OrderHeld: &s.Held, account.OrderDisputed: &s.Disputed,
 	} {
-		if *list, err = v.ordersOf(account.OrderQuery{Status: status, Limit: attention}, accounts); err != nil {
+		if *list, err = v.ordersOf(account.OrderQuery{Status: status, Limit: attention}); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"strconv"
 
 	"toolcrib/internal/account"
@@ -28,9 +29,9 @@ type auditTrail struct {
 const auditPageSize = 50
 
 // auditTrail reads the page that the query asks for of what the log says about
-// an account, or with "" of all of it. name and path are by the IDs that the log
-// has.
-func (v *visit) auditTrail(accountID string, name, path map[string]string) (trail auditTrail, err error) {
+// an account, or with "" of all of it. name tells what the IDs that the log
+// has are called.
+func (v *visit) auditTrail(accountID string, name named) (trail auditTrail, err error) {
 	trail.First = true
 	var before int64
 	if text := v.r.URL.Query().Get("before"); text != "" {
@@ -44,16 +45,21 @@ func (v *visit) auditTrail(accountID string, name, path map[string]string) (trai
 		entries = entries[:auditPageSize]
 		trail.Older = entries[auditPageSize-1].Seq
 	}
-	called := func(id string) string {
-		if n := name[id]; n != "" {
-			return n
-		}
-		return id
+	if err != nil {
+		return trail, err
 	}
 	for _, e := range entries {
-		trail.Rows = append(trail.Rows, auditRow{e, called(e.Actor.Name), called(e.Target), path[e.Target]})
+		actor, _, err := name(e.Actor.Name)
+		if err != nil {
+			return trail, err
+		}
+		target, path, err := name(e.Target)
+		if err != nil {
+			return trail, err
+		}
+		trail.Rows = append(trail.Rows, auditRow{e, cmp.Or(actor, e.Actor.Name), cmp.Or(target, e.Target), path})
 	}
-	return trail, err
+	return trail, nil
 }
 
 // auditSheet is what the page of an account's audit log shows.
@@ -79,7 +85,7 @@ func (h *Handler) auditPage(v *visit) error {
 	for _, m := range members {
 		name[m.User.ID] = m.User.Login
 	}
-	trail, err := v.auditTrail(id, name, path)
+	trail, err := v.auditTrail(id, func(id string) (string, string, error) { return name[id], path[id], nil })
 	if err != nil {
 		return err
 	}
