@@ -3,6 +3,7 @@
 // beside what it must be.
 //
 //	go run ./test/reliability [--quick] [--seed N] [NAME...]
+//	go run ./test/reliability soak [--minutes N] [--rate N] [--postgres]
 //
 // Every trial stands alone: it makes its own data, starts the real program
 // where a promise is one of whole processes, and removes all of it. It ends
@@ -32,16 +33,21 @@ import (
 var trials = []struct {
 	name string
 	run  func(*trial)
+	long bool // in full only when asked for by name
 }{
-	{"kills", kills},
-	{"nodes", nodes},
-	{"clock", clockJumps},
-	{"database", databaseFaults},
-	{"revoke", revocation},
-	{"rate", rates},
-	{"idempotent", idempotent},
-	{"credentials", credentials},
-	{"slow", slowCallers},
+	{"kills", kills, false},
+	{"nodes", nodes, false},
+	{"clock", clockJumps, false},
+	{"database", databaseFaults, false},
+	{"revoke", revocation, false},
+	{"rate", rates, false},
+	{"idempotent", idempotent, false},
+	{"credentials", credentials, false},
+	{"slow", slowCallers, false},
+	{"backup", backups, false},
+	{"hostile", hostile, false},
+	{"full", diskFull, false},
+	{"soak", soak, true},
 }
 
 // options say what to run and how.
@@ -49,16 +55,23 @@ type options struct {
 	quick    bool
 	seed     uint64
 	names    []string // none = all
+	soaking  soaking
 	out      io.Writer
 	progress io.Writer
 }
 
 func main() {
 	o := options{out: os.Stdout, progress: os.Stderr}
-	flag.BoolVar(&o.quick, "quick", false, "small counts, for every change; the full run takes about fifteen minutes")
+	flag.BoolVar(&o.quick, "quick", false, "small counts, for every change; the full run takes about twenty minutes")
 	flag.Uint64Var(&o.seed, "seed", 1, "of everything random")
+	flag.Float64Var(&o.soaking.minutes, "minutes", 30, "of soak")
+	flag.IntVar(&o.soaking.rate, "rate", 0, "calls a second of soak; 0 = two fifths of what the machine sustains")
+	flag.BoolVar(&o.soaking.postgres, "postgres", false, "soak on PostgreSQL")
 	flag.Parse()
-	o.names = flag.Args()
+	for flag.NArg() > 0 { // a name may stand before flags
+		o.names = append(o.names, flag.Arg(0))
+		_ = flag.CommandLine.Parse(flag.Args()[1:]) // it exits at a fault
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ok, err := run(ctx, o)
 	stop()
@@ -100,7 +113,7 @@ func run(ctx context.Context, o options) (ok bool, err error) {
 	fmt.Fprintf(o.out, "| trial | done | figure | measured | must be | |\n|---|---|---|---|---|---|\n")
 	ok = true
 	for _, each := range trials {
-		if len(o.names) == 0 || slices.Contains(o.names, each.name) {
+		if len(o.names) == 0 && (o.quick || !each.long) || slices.Contains(o.names, each.name) {
 			ok = l.try(ctx, each.name, each.run) && ok
 		}
 	}
@@ -120,5 +133,5 @@ func known(names []string) error {
 	return nil
 }
 
-// trialTime bounds one trial.
+// trialTime bounds one trial, soak but for its minutes of load.
 const trialTime = 10 * time.Minute

@@ -21,6 +21,7 @@ type node struct {
 	cmd   *exec.Cmd
 	url   string
 	ready time.Duration // from its start until it answered
+	out   tail          // what it printed of itself
 	log   tail
 	gone  chan struct{}
 }
@@ -33,9 +34,9 @@ func (p *place) start(flags ...string) *node {
 	t := p.t
 	n := &node{t: t, gone: make(chan struct{})}
 	file := filepath.Join(t.folder(), "ready.json")
-	args := append([]string{"serve", "--listen", "127.0.0.1:0", "--ready-file", file}, p.flags...)
+	args := append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--ready-file", file}, p.flags...)
 	n.cmd = exec.CommandContext(t.ctx, t.binary, append(args, flags...)...)
-	n.cmd.Stderr = &n.log
+	n.cmd.Stdout, n.cmd.Stderr = &n.out, &n.log
 	begin := time.Now()
 	t.must(n.cmd.Start())
 	go func() {
@@ -79,6 +80,17 @@ func readyURL(t *trial, raw []byte, pid int) string {
 
 // host is where the node listens, host:port.
 func (n *node) host() string { return strings.TrimPrefix(n.url, "http://") }
+
+// metrics is where the node answers with its metrics.
+func (n *node) metrics() string {
+	var said struct {
+		Metrics string `json:"metrics"`
+	}
+	if err := json.Unmarshal([]byte(n.out.String()), &said); err != nil || said.Metrics == "" {
+		n.t.Fatalf("the server did not say where its metrics are: %s", n.out.String())
+	}
+	return said.Metrics
+}
 
 // kill ends the process as a power cut would, and waits until it is gone.
 func (n *node) kill() { n.end(syscall.SIGKILL) }

@@ -11,7 +11,7 @@ import (
 // TestQuick runs every trial in its quick form. Without PostgreSQL it fails,
 // and says which script installs it.
 func TestQuick(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 6*time.Minute)
 	defer cancel()
 	var out bytes.Buffer
 	ok, err := run(ctx, options{quick: true, seed: 1, out: &out, progress: t.Output()})

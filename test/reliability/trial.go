@@ -32,7 +32,7 @@ type trial struct {
 // try runs a trial in a goroutine of its own, which Fatal ends.
 func (l *lab) try(ctx context.Context, name string, run func(*trial)) bool {
 	t := &trial{lab: l, name: name}
-	t.ctx, t.stop = context.WithTimeout(ctx, trialTime)
+	t.ctx, t.stop = context.WithTimeout(ctx, trialTime+l.soaking.length())
 	defer t.stop()
 	t.progressf("begins")
 	done := make(chan struct{})

@@ -25,6 +25,9 @@ func (r *release) debian(t target, program string) error {
 			"Calculators, converters, text and data tools and pictures as REST, OpenAPI,\nMCP, command line and web pages: one program with its database inside.",
 		MTime: r.at,
 		Overridables: nfpm.Overridables{
+			Scripts: nfpm.Scripts{
+				PostInstall: filepath.Join(deploy, "systemd", "postinst"), PreRemove: filepath.Join(deploy, "systemd", "prerm"),
+			},
 			Contents: files.Contents{
 				content(program, "/usr/bin/toolcrib", "", 0o755),
 				content(filepath.Join(deploy, "systemd", "toolcrib.service"), "/usr/lib/systemd/system/toolcrib.service", "", 0o644),

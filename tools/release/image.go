@@ -3,12 +3,15 @@ package main
 import (
 	"archive/tar"
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	v1 "github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/empty"
@@ -21,35 +24,49 @@ import (
 // nobody is the user that the image runs as: it owns the data and nothing else.
 const nobody = 65532
 
-// image makes a container image for each Linux that was built, and packs them
-// as one OCI layout, which 'podman load', 'docker load' and 'skopeo copy' read.
-// It holds the program and an empty folder for the data: no shell, no base
-// image, nothing that needs to be written to elsewhere.
-func (r *release) image(built map[target]string) error {
+// image packs a container image of the program and an empty folder for the
+// data: no shell, no base image, nothing that needs to be written to elsewhere.
+// The archive is an OCI layout, which 'podman load', 'skopeo copy' and newer
+// 'docker load' read, with the list beside it that older ones look for. It has
+// one processor's image alone, since not all of them can choose.
+func (r *release) image(t target, program string) error {
 	dir, err := os.MkdirTemp(r.out, ".image-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
-	for _, t := range targets {
-		program, ok := built[t]
-		if !ok || t.os != "linux" {
-			continue
-		}
-		img, err := r.imageFor(t, program)
-		if err != nil {
-			return err
-		}
-		index = mutate.AppendManifests(index, mutate.IndexAddendum{
-			Add:        img,
-			Descriptor: v1.Descriptor{Platform: &v1.Platform{OS: t.os, Architecture: t.arch}, Annotations: map[string]string{"org.opencontainers.image.ref.name": r.version}},
-		})
+	img, err := r.imageFor(t, program)
+	if err != nil {
+		return err
 	}
+	tag := "toolcrib:" + r.version
+	index := mutate.AppendManifests(mutate.IndexMediaType(empty.Index, types.OCIImageIndex), mutate.IndexAddendum{
+		Add: img,
+		Descriptor: v1.Descriptor{Platform: &v1.Platform{OS: t.os, Architecture: t.arch}, Annotations: map[string]string{
+			"org.opencontainers.image.ref.name": tag, "io.containerd.image.name": "docker.io/library/" + tag,
+		}},
+	})
 	if _, err := layout.Write(dir, index); err != nil {
 		return err
 	}
-	return r.packLayout(dir)
+	if err := list(dir, tag, img); err != nil {
+		return err
+	}
+	return r.packLayout(dir, fmt.Sprintf("toolcrib_%s_image_%s.tar", r.version, t.arch))
+}
+
+// list writes the list of what is in the layout, as 'docker save' does.
+func list(dir, tag string, img v1.Image) error {
+	m, err := img.Manifest()
+	if err != nil {
+		return err
+	}
+	blob := func(d v1.Descriptor) string { return "blobs/" + d.Digest.Algorithm + "/" + d.Digest.Hex }
+	text, err := json.Marshal([]map[string]any{{"Config": blob(m.Config), "RepoTags": []string{tag}, "Layers": []string{blob(m.Layers[0])}}})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "manifest.json"), text, 0o600)
 }
 
 func (r *release) imageFor(t target, program string) (v1.Image, error) {
@@ -68,7 +85,9 @@ func (r *release) imageFor(t target, program string) (v1.Image, error) {
 	file = file.DeepCopy()
 	file.OS, file.Architecture, file.Created = t.os, t.arch, v1.Time{Time: r.at}
 	file.Config = v1.Config{
-		User: "65532:65532", Entrypoint: []string{"/usr/bin/toolcrib"}, Cmd: []string{"serve"},
+		User: "65532:65532", Entrypoint: []string{"toolcrib"}, Cmd: []string{"serve"},
+		// Docker's; the OCI's own format has no such thing, and others pass it over.
+		Healthcheck:  &v1.HealthConfig{Test: []string{"CMD", "toolcrib", "healthcheck"}, Interval: 10 * time.Second, Timeout: 5 * time.Second, StartPeriod: 10 * time.Second, Retries: 3},
 		Env:          []string{"PATH=/usr/bin", "TOOLCRIB_DATA=/data", "TOOLCRIB_LISTEN=0.0.0.0:8080"},
 		ExposedPorts: map[string]struct{}{"8080/tcp": {}}, Volumes: map[string]struct{}{"/data": {}},
 		Labels: map[string]string{
@@ -113,7 +132,7 @@ func (r *release) layer(program string) (v1.Layer, error) {
 }
 
 // packLayout writes a folder as a tar file, in the order of the names.
-func (r *release) packLayout(dir string) error {
+func (r *release) packLayout(dir, name string) error {
 	var names []string
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -125,7 +144,6 @@ func (r *release) packLayout(dir string) error {
 		return err
 	}
 	slices.Sort(names)
-	name := "toolcrib_" + r.version + "_image.tar"
 	f, err := os.Create(filepath.Join(r.out, name))
 	if err != nil {
 		return err

@@ -1,5 +1,5 @@
 // Command release builds what is published of one version: a static program
-// for each system and processor, packages for Debian, a container image, a
+// for each system and processor, packages for Debian, container images, a
 // list of what is inside (SBOM) and the checksums of all of it.
 //
 //	go -C tools/release run . VERSION FOLDER [SYSTEM/PROCESSOR …]
@@ -75,17 +75,13 @@ func run(args []string) error {
 			return err
 		}
 		if t.os == "linux" {
-			if err := r.debian(t, built[t]); err != nil {
+			if err := errors.Join(r.debian(t, built[t]), r.image(t, built[t])); err != nil {
 				return err
 			}
 		}
 	}
 	fmt.Println("listing what is inside")
 	if err := r.bill(built[chosen[0]]); err != nil {
-		return err
-	}
-	fmt.Println("making the container image")
-	if err := r.image(built); err != nil {
 		return err
 	}
 	for _, dir := range built {
@@ -122,21 +118,47 @@ func (r *release) begin(out string) (err error) {
 		return fmt.Errorf("this is no git checkout: %w", err)
 	}
 	r.root = strings.TrimSpace(string(root))
-	said, err := exec.Command("git", "-C", r.root, "log", "-1", "--format=%h %ct").Output()
-	if err != nil {
+	if r.commit, r.at, err = r.checkedOut(); err != nil {
 		return err
 	}
-	commit, seconds, _ := strings.Cut(strings.TrimSpace(string(said)), " ")
-	unix, err := strconv.ParseInt(seconds, 10, 64)
-	if err != nil {
-		return err
-	}
-	r.commit, r.at = commit, time.Unix(unix, 0).UTC()
 	if entries, err := os.ReadDir(r.out); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty; name another folder, or remove it first", r.out)
 	}
 	return os.MkdirAll(r.out, 0o755)
 }
+
+// commitDigits are those of a commit's name that a release bears. How many git
+// itself would show depends on what else the checkout holds.
+const commitDigits = 12
+
+// checkedOut tells which commit the files are of, and when that was made. Files
+// that were changed since make a release of no commit, whose name says so.
+func (r *release) checkedOut() (commit string, at time.Time, err error) {
+	git := func(args ...string) string {
+		out, failed := exec.Command("git", append([]string{"--no-optional-locks", "-C", r.root}, args...)...).Output()
+		err = errors.Join(err, failed)
+		return strings.TrimSpace(string(out))
+	}
+	name, seconds, _ := strings.Cut(git("log", "-1", "--format=%H %ct"), " ")
+	changed := git("status", "--porcelain")
+	if err != nil {
+		return "", time.Time{}, fmt.Errorf("asking git: %w", err)
+	}
+	unix, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	commit = name[:commitDigits]
+	if changed != "" {
+		fmt.Fprintln(os.Stderr, "release: files were changed since the last commit; this is a release to try, not to publish")
+		commit += "-changed"
+	}
+	return commit, time.Unix(unix, 0).UTC(), nil
+}
+
+// plain is the environment that decides how Go builds: the same on any machine,
+// whatever whoever builds has set.
+var plain = []string{"CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off", "GOAMD64=v1", "GOARM64=v8.0"}
 
 // build compiles the program and returns its path.
 func (r *release) build(t target) (string, error) {
@@ -149,7 +171,7 @@ func (r *release) build(t target) (string, error) {
 		"-ldflags", "-s -w -buildid= -X toolcrib/internal/build.Version="+r.version+" -X toolcrib/internal/build.commit="+r.commit,
 		"-o", path, "./cmd/toolcrib")
 	cmd.Dir = r.root
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch)
+	cmd.Env = slices.Concat(os.Environ(), plain, []string{"GOOS=" + t.os, "GOARCH=" + t.arch})
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Run(); err != nil {
 		return "", fmt.Errorf("building for %s: %w", t, err)
