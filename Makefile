@@ -43,8 +43,11 @@ race: ## Run the tests of the concurrent packages under the race detector.
 	go test -race -skip 'TestContract/Model' $(RACY)
 
 .PHONY: bench
-bench: ## Measure against a bare net/http handler, in one run.
-	go run ./internal/bench
+bench: ## Measure speed and size against the design's goals; make bench ARGS=-quick for a look.
+	go run ./internal/bench $(ARGS)
+
+.PHONY: bench-all
+bench-all: ## Time every example of every operation, and the stores by themselves.
 	go test -run '^$$' -bench . -benchmem ./internal/op ./internal/ops ./internal/ops/converters ./internal/ops/data/csv ./internal/store/sqlite ./internal/store/postgres
 
 .PHONY: peers
@@ -52,13 +55,14 @@ peers: ## Measure the text and data operations against other libraries and progr
 	test/peers/run
 
 .PHONY: reliability
-reliability: ## Kill, cut, stall and flood the service, and print what it survived (twenty minutes).
+reliability: ## Kill, cut, stall and flood the service, and print what it survived (half an hour).
 	go run ./test/reliability
 
 .PHONY: generate
 generate: ## Write the files that follow from the registry.
 	go generate ./...
 	go run ./internal/gen/docs
+	go run ./internal/gen/client
 
 .PHONY: release
 release: ## Build what is published of a version into dist/: make release VERSION=1.0.0
@@ -79,4 +83,4 @@ tzdata: ## Bring the embedded time zone database up to date, from Debian's packa
 
 .PHONY: clean
 clean: ## Remove what was built.
-	rm -rf bin e2e/openapi/node_modules e2e/mcp/node_modules e2e/web/node_modules test/peers/node_modules dist
+	rm -rf bin e2e/openapi/node_modules e2e/mcp/node_modules e2e/web/node_modules e2e/clients/node_modules test/peers/node_modules test/peers/cyberchef/node_modules dist

@@ -4,7 +4,7 @@ package toolcrib
 
 import "embed"
 
-// Docs are the guides in docs/ and the changelog.
+// Docs are the guides in docs/, the changelog and what is said of security.
 //
-//go:embed CHANGELOG.md docs/*.md
+//go:embed CHANGELOG.md SECURITY.md docs/*.md
 var Docs embed.FS

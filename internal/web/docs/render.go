@@ -27,8 +27,8 @@ type part struct{ ID, Title string }
 // local is the address that the guides name where the reader's own belongs.
 const local = "http://127.0.0.1:8080"
 
-// render makes a page of Markdown (CommonMark with tables). The texts are the
-// repository's own, so what they hold of HTML is kept. Links between the
+// render makes a page of Markdown (CommonMark with tables). What a text holds
+// of HTML is left out: marks for the tests of its snippets. Links between the
 // guides lead to their pages here; links to other files of the repository,
 // which a reader of the page need not have, become their text.
 func render(source []byte, site *ui.Site) article {
