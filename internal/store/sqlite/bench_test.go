@@ -53,6 +53,32 @@ func benchmarkChargeBatch(b *testing.B, keys, size int) {
 	b.ReportMetric(float64(b.N*size)/b.Elapsed().Seconds(), "charges/s")
 }
 
+// BenchmarkNoteCalls reports the last calls noted a second, 20,000 at a time, of
+// as many keys, each of its own account.
+func BenchmarkNoteCalls(b *testing.B) {
+	for _, keys := range []int{1, 1000} {
+		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
+			const size = 20_000
+			s := openBench(b, filepath.Join(b.TempDir(), "bench.db"))
+			callers := makeCallers(b, s, keys)
+			calls := make([]account.Call, size)
+			for b.Loop() {
+				b.StopTimer()
+				for i := range calls {
+					of := callers[i%keys]
+					calls[i] = account.Call{ID: account.NewID("req", time.Now()), AccountID: of.AccountID, KeyID: of.KeyID, At: time.Now(),
+						Op: of.Op, Status: 200, Units: 1, Pool: of.Pool, Took: time.Millisecond}
+				}
+				b.StartTimer()
+				if err := s.NoteCalls(b.Context(), calls); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N*size)/b.Elapsed().Seconds(), "calls/s")
+		})
+	}
+}
+
 func openBench(b *testing.B, path string) *sqlite.Store {
 	b.Helper()
 	s, err := sqlite.Open(context.Background(), sqlite.Options{

@@ -127,7 +127,7 @@ func (c *conn) prepare(query string) (statement, error) {
 	if s, ok := c.stmts[query]; ok {
 		return s, nil
 	}
-	s, err := c.dc.Prepare(query)
+	s, err := c.dc.Prepare(unnamed(query))
 	if err != nil {
 		return nil, err
 	}

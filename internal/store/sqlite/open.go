@@ -138,7 +138,7 @@ const checkpointPages = "4000"
 
 func (s *Store) writeDSN() string {
 	return fileURI(s.path) + "?mode=rw" + pragmas + "&_pragma=wal_autocheckpoint(" + checkpointPages + ")" +
-		"&_pragma=journal_mode(WAL)&_pragma=synchronous(" + s.sync + ")"
+		"&_pragma=temp_store(MEMORY)&_pragma=journal_mode(WAL)&_pragma=synchronous(" + s.sync + ")"
 }
 
 // Ping tells whether the store can be read.
