@@ -18,9 +18,11 @@ import (
 	"time"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/bench/machine"
 	"toolcrib/internal/config"
 	_ "toolcrib/internal/ops"
 	"toolcrib/internal/service"
+	"toolcrib/internal/store/postgres"
 	"toolcrib/internal/store/sqlite"
 )
 
@@ -43,6 +45,14 @@ func openStore(ctx context.Context, dir string) (*sqlite.Store, error) {
 	return sqlite.Open(ctx, sqlite.Options{Path: filepath.Join(dir, "toolcrib.db"), Plan: service.Plan(s)})
 }
 
+func openPostgres(ctx context.Context, url string) (*postgres.Store, error) {
+	s, err := settings()
+	if err != nil {
+		return nil, err
+	}
+	return postgres.Open(ctx, postgres.Options{URL: url, Plan: service.Plan(s)})
+}
+
 // prepare makes keys in the folder that a server is then started on.
 func prepare(ctx context.Context, dir string, keys int) ([]string, error) {
 	store, err := openStore(ctx, dir)
@@ -50,32 +60,34 @@ func prepare(ctx context.Context, dir string, keys int) ([]string, error) {
 		return nil, err
 	}
 	defer store.Close()
-	return makeKeys(ctx, store, keys)
+	secrets, _, err := makeKeys(ctx, store, keys)
+	return secrets, err
 }
 
 // makeKeys makes keys, each of an account of its own with units enough.
-func makeKeys(ctx context.Context, store account.Store, n int) ([]string, error) {
-	keys := make([]string, n)
-	for i := range keys {
+func makeKeys(ctx context.Context, store account.Store, n int) (secrets []string, keys []account.Key, err error) {
+	for i := range n {
 		a, err := store.CreateAccount(ctx, fmt.Sprint("bench ", i))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if keys[i], err = account.NewSecret(account.Live, rand.Reader); err != nil {
-			return nil, err
+		secret, err := account.NewSecret(account.Live, rand.Reader)
+		if err != nil {
+			return nil, nil, err
 		}
-		_, err = store.CreateKey(ctx, account.Key{
-			AccountID: a.ID, Name: "bench", Env: account.Live, Hash: account.HashKey(keys[i]), Hint: account.Hint(keys[i]),
+		k, err := store.CreateKey(ctx, account.Key{
+			AccountID: a.ID, Name: "bench", Env: account.Live, Hash: account.HashKey(secret), Hint: account.Hint(secret),
 			Scopes: []account.Scope{account.ScopeCompute},
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if _, err = store.Grant(ctx, account.Grant{AccountID: a.ID, Pool: account.PoolCompute, Class: account.ClassPrepaid, Units: 1e12}); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		secrets, keys = append(secrets, secret), append(keys, k)
 	}
-	return keys, nil
+	return secrets, keys, nil
 }
 
 // running is a server in a process of its own.
@@ -84,8 +96,9 @@ type running struct {
 	cmd  *exec.Cmd
 }
 
-// startChild runs this program again as a server, on one processor.
-func startChild(ctx context.Context, args ...string) (*running, error) {
+// startChild runs this program again as a server that may use one processor,
+// that which is named or any.
+func startChild(ctx context.Context, processor int, args ...string) (*running, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -97,7 +110,7 @@ func startChild(ctx context.Context, args ...string) (*running, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
+	if err := machine.Start(cmd, processor); err != nil {
 		return nil, err
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
@@ -105,9 +118,6 @@ func startChild(ctx context.Context, args ...string) (*running, error) {
 		return nil, fmt.Errorf("%s did not start: %w", args[0], err)
 	}
 	go func() { _, _ = io.Copy(io.Discard, out) }()
-	if err := pin(cmd.Process.Pid, 0); err != nil {
-		fmt.Println("not pinned to a processor:", err)
-	}
 	return &running{strings.TrimSpace(line), cmd}, nil
 }
 
@@ -116,7 +126,8 @@ func (r *running) stop() {
 	_ = r.cmd.Wait()
 }
 
-// child is the server process: the bare handler, or the service on a folder.
+// child is the server process: the bare handler, or the service on a folder or
+// a database.
 func child(args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGINT)
 	defer stop()
@@ -127,11 +138,19 @@ func child(args []string) error {
 	if err != nil {
 		return err
 	}
-	store, err := openStore(ctx, args[1])
+	open := func() (account.Store, func() error, error) {
+		if args[0] == "postgres" {
+			store, err := openPostgres(ctx, args[1])
+			return store, store.Close, err
+		}
+		store, err := openStore(ctx, args[1])
+		return store, store.Close, err
+	}
+	store, done, err := open()
 	if err != nil {
 		return err
 	}
-	defer store.Close()
+	defer func() { _ = done() }()
 	server, err := service.Listen(ctx, s, store, slog.New(slog.NewTextHandler(os.Stderr, nil)))
 	if err != nil {
 		return err

@@ -10,34 +10,41 @@ import (
 	"time"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/bench/goal"
 	"toolcrib/internal/meter"
-	"toolcrib/internal/service"
-	"toolcrib/internal/store/postgres"
 	"toolcrib/internal/store/postgres/pgtest"
 )
 
+// measured is a store whose charges are measured.
+type measured struct {
+	name, goal string
+	open       func(context.Context) (_ account.Store, done func(), _ error)
+}
+
 // ledger measures charges alone, on both stores: so many callers, each charge
 // durable before the next of its caller.
-func ledger(ctx context.Context, o options) error {
+func ledger(ctx context.Context, o options, sheet *goal.Sheet) error {
+	stores := []measured{{"SQLite", "charges-sqlite", openTemporary}}
 	server, err := pgtest.Start(pgtest.Options{})
 	if err != nil {
-		return err
+		sheet.Missing(err.Error(), "charges-postgres")
+	} else {
+		defer func() { _ = server.Stop() }()
+		stores = append(stores, measured{"PostgreSQL", "charges-postgres", func(ctx context.Context) (account.Store, func(), error) {
+			return openPrivate(ctx, server)
+		}})
 	}
-	defer func() { _ = server.Stop() }()
 	var rows []string
-	for _, s := range []struct {
-		name string
-		open func(context.Context) (account.Store, func(), error)
-	}{
-		{"SQLite", openTemporary},
-		{"PostgreSQL", func(ctx context.Context) (account.Store, func(), error) { return openPrivate(ctx, server) }},
-	} {
+	for _, s := range stores {
 		for _, keys := range []int{1, o.keys} {
 			found, err := charges(ctx, o, s.open, keys)
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
 			for _, f := range found {
+				if f.callers == o.conns && keys > 1 {
+					sheet.Put(s.goal, f.perSec, fmt.Sprintf("%d keys, each of its own account", keys))
+				}
 				rows = append(rows, fmt.Sprintf("%s\t%d\t%d\t%.0f\t", s.name, keys, f.callers, f.perSec))
 			}
 		}
@@ -61,15 +68,11 @@ func openTemporary(ctx context.Context) (account.Store, func(), error) {
 // openPrivate opens the one database of a private server, which is made anew
 // each time.
 func openPrivate(ctx context.Context, server *pgtest.Server) (account.Store, func(), error) {
-	s, err := settings()
-	if err != nil {
-		return nil, nil, err
-	}
 	url, err := server.NewDatabase(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	store, err := postgres.Open(ctx, postgres.Options{URL: url, Plan: service.Plan(s)})
+	store, err := openPostgres(ctx, url)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -88,10 +91,7 @@ func charges(ctx context.Context, o options, open func(context.Context) (account
 		return nil, err
 	}
 	defer done()
-	if _, err := makeKeys(ctx, store, keys); err != nil {
-		return nil, err
-	}
-	list, err := store.Keys(ctx, "")
+	_, list, err := makeKeys(ctx, store, keys)
 	if err != nil {
 		return nil, err
 	}

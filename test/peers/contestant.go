@@ -55,7 +55,8 @@ type contestant struct {
 	warming time.Duration
 }
 
-// function does a job in this process; its answer is a string or []byte.
+// function does a job in this process; its answer is a string,
+// []byte or what makes one.
 type function func(in input) (answer any, err error)
 
 func inProcess(name string, f function) contestant {
@@ -74,8 +75,11 @@ func inProcess(name string, f function) contestant {
 }
 
 func toBytes(answer any) []byte {
-	if text, ok := answer.(string); ok {
-		return []byte(text)
+	switch a := answer.(type) {
+	case string:
+		return []byte(a)
+	case func() []byte: // made only when it is looked at
+		return a()
 	}
 	return answer.([]byte)
 }

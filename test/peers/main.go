@@ -4,6 +4,7 @@
 // it.
 //
 //	peers [-rounds 6] [-slice 60ms] [-only 'sort|diff']   the tables, as Markdown
+//	peers goals -figures FILE [-quick]                    what has goals, for make bench
 //	peers job NAME FILE...                                one job of ours, as a program
 //
 // Time is processor time, user and system, of all threads of who does the work:
@@ -16,12 +17,17 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"time"
 )
 
 func main() {
 	if len(os.Args) > 3 && os.Args[1] == "job" {
 		exit(program(os.Args[2], os.Args[3:]))
+	}
+	wantGoals := len(os.Args) > 1 && os.Args[1] == "goals"
+	if wantGoals {
+		os.Args = slices.Delete(os.Args, 1, 2)
 	}
 	var o options
 	only := flag.String("only", "", "regular expression of the jobs to measure; all if empty")
@@ -31,12 +37,22 @@ func main() {
 	flag.StringVar(&o.node, "node", "test/peers/node.mjs", "the script that calls the Node libraries")
 	flag.StringVar(&o.css, "css", "internal/ops/format/css/testdata/stylesheets", "folder of style sheets to make the CSS of")
 	flag.StringVar(&o.fonts, "fonts", "internal/ops/design/typeset/fonts", "folder of the fonts that cards are drawn with")
+	flag.DurationVar(&o.httpSlice, "http-slice", 400*time.Millisecond, "goals: length of one measurement over HTTP")
+	figures := flag.String("figures", os.DevNull, "goals: the file for the figures")
+	without := flag.String("without", "", "goals: why nothing can be measured over HTTP")
+	quick := flag.Bool("quick", false, "goals: few and short rounds")
 	flag.Parse()
+	if *quick {
+		o.rounds, o.slice, o.httpSlice = 2, 20*time.Millisecond, 100*time.Millisecond
+	}
 	pattern, err := regexp.Compile(*only)
 	if err != nil {
 		exit(err)
 	}
 	o.only = pattern
+	if wantGoals {
+		exit(goals(o, *figures, *without))
+	}
 	exit(run(o))
 }
 
@@ -55,6 +71,7 @@ type options struct {
 	only                *regexp.Regexp
 	toolcrib, node, css string
 	fonts               string
+	httpSlice           time.Duration
 }
 
 // megabyte is the most that the service takes as one document.

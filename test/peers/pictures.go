@@ -23,13 +23,13 @@ import (
 // decoded from the finished PNG, as the operation does by default.
 var pictureJobs = []job{
 	{
-		name: "qr", title: "QR code, 62 characters, PNG of 300 px", goal: "10,000", check: checkQR, makeInput: one((*maker).link),
+		name: "qr", title: "QR code, 62 characters, PNG of 300 px", counted: 1, check: checkQR, makeInput: one((*maker).link),
 		peers: goQRWriters, nodes: []string{"qrcode png", "qr-image png", "bwip-js png"},
 	}, {
-		name: "qr-verified", title: "the same, read back", check: checkQR, makeInput: one((*maker).link),
+		name: "qr-verified", title: "the same, read back", counted: 1, check: checkQR, makeInput: one((*maker).link),
 		peers: []contestant{inProcess("gozxing, written and read", gozxingVerified)},
 	}, {
-		name: "card", title: "social card, 1200 × 630, PNG", check: checkCard, makeInput: (*maker).card,
+		name: "card", title: "social card, 1200 × 630, PNG", counted: 1, check: checkCard, makeInput: (*maker).card,
 		peers: []contestant{inProcess("fogleman/gg, no shaping", ggCard)},
 		nodes: []string{"napi canvas", "satori resvg", "satori sharp", "vercel og"},
 	},

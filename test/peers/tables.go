@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"toolcrib/internal/bench/goal"
+	"toolcrib/internal/bench/stats"
 )
 
 // table is a part of the report.
@@ -27,7 +30,8 @@ const (
 // job is what the matches of a kind of document have in common.
 type job struct {
 	name, title string
-	goal        string // of one operation in process, in the rate of its table: design, Performance, section 3
+	counted     int  // how many things one job makes; 0 where its speed is told in bytes
+	varies      bool // answers are never the same twice
 	check       check
 	makeInput   func(m *maker, o options) ([][]byte, error)
 	peers       []contestant
@@ -45,38 +49,38 @@ var jobs = []job{
 		name: "start", title: "start alone", check: checkNothing, makeInput: one(func(*maker) []byte { return nil }),
 		programs: [][]string{{"jq", "empty", "{0}"}, {"mlr", "cat", "{0}"}, {"sort", "{0}"}, {"node", "{0}"}},
 	}, {
-		name: "validate", title: "JSON validate", goal: "600", check: checkNothing, makeInput: one((*maker).events),
+		name: "validate", title: "JSON validate", check: checkNothing, makeInput: one((*maker).events),
 		peers: goValidators, nodes: []string{"JSON.parse"}, programs: [][]string{{"jq", "empty", "{0}"}},
 	}, {
-		name: "format", title: "JSON format", goal: "400", check: checkJSON, makeInput: one((*maker).events),
+		name: "format", title: "JSON format", check: checkJSON, makeInput: one((*maker).events),
 		peers: []contestant{inProcess("encoding/json Indent", indentJSON), inProcess("jsontext Indent", indentJSONText)},
 		nodes: []string{"JSON.stringify", "prettier json"}, programs: [][]string{{"jq", ".", "{0}"}},
 	}, {
-		name: "csv", title: "CSV to JSON", goal: "200", check: checkCSV, makeInput: one((*maker).orders),
+		name: "csv", title: "CSV to JSON", check: checkCSV, makeInput: one((*maker).orders),
 		peers: []contestant{inProcess("encoding/csv, all text, JSON appended", csvAppend), inProcess("encoding/csv, all text, maps, Marshal", csvMaps)},
 		nodes: []string{"papaparse", "papaparse typed"}, programs: [][]string{{"mlr", "--icsv", "--ojson", "cat", "{0}"}},
 	}, {
-		name: "xml", title: "XML format", goal: "350", check: checkXML, makeInput: one((*maker).catalogue),
+		name: "xml", title: "XML format", check: checkXML, makeInput: one((*maker).catalogue),
 		peers: []contestant{inProcess("encoding/xml", encodingXML), inProcess("beevik/etree", etreeXML)},
 		nodes: []string{"xml-formatter", "fast-xml-parser"}, programs: [][]string{{"xmllint", "--format", "{0}"}},
 	}, {
-		name: "css", title: "CSS beautify", goal: "200", check: checkCSS,
+		name: "css", title: "CSS beautify", check: checkCSS,
 		makeInput: func(m *maker, o options) ([][]byte, error) {
 			text, err := m.styles(o.css)
 			return [][]byte{text}, err
 		},
 		peers: []contestant{inProcess("esbuild", esbuildCSS)}, nodes: []string{"js-beautify", "prettier css"},
 	}, {
-		name: "sort", title: "sort lines by code point", goal: "140", check: checkSorted, makeInput: one((*maker).log),
+		name: "sort", title: "sort lines by code point", check: checkSorted, makeInput: one((*maker).log),
 		peers: []contestant{inProcess("strings.Split, slices.Sort", slicesSort)}, nodes: []string{"sort"}, programs: [][]string{{"sort", "{0}"}},
 	}, {
 		name: "collate", title: "sort lines as English does", check: checkPermutation, makeInput: one((*maker).log),
 		peers: []contestant{inProcess("x/text/collate", textCollate)}, nodes: []string{"collate"},
 	}, {
-		name: "dedupe", title: "remove duplicate lines", goal: "350", check: checkDistinct, makeInput: one((*maker).log),
+		name: "dedupe", title: "remove duplicate lines", check: checkDistinct, makeInput: one((*maker).log),
 		peers: []contestant{inProcess("map", mapDedupe)}, nodes: []string{"dedupe"}, programs: [][]string{{"awk", "!seen[$0]++", "{0}"}, {"sort", "-u", "{0}"}},
 	}, {
-		name: "diff", title: "diff lines", goal: "150", check: checkPatch,
+		name: "diff", title: "diff lines", check: checkPatch,
 		makeInput: func(m *maker, _ options) ([][]byte, error) {
 			original, modified := m.versions()
 			return [][]byte{original, modified}, nil
@@ -93,7 +97,7 @@ func tables(o options, dir string, n *node) ([]table, error) {
 		return nil, err
 	}
 	libraries := func(j job, m *match) {
-		m.us, m.peers, m.goal = inProcess("toolcrib", ours[j.name]), slices.Clone(j.peers), j.goal
+		m.us, m.peers, m.goal = inProcess("toolcrib", ours[j.name]), slices.Clone(j.peers), asked(j.name)
 		for _, name := range j.nodes {
 			c := n.contestant(dir, name, "Node: "+name)
 			m.peers = append(m.peers, c)
@@ -117,6 +121,16 @@ func tables(o options, dir string, n *node) ([]table, error) {
 			byCount,
 			o.matches(dir, pictureJobs, megabyte, libraries),
 		}, {
+			"Other work on texts against libraries, 1 MB, in process",
+			"One operation, without HTTP, key or charge.",
+			bySize,
+			o.matches(dir, textJobs, megabyte, libraries),
+		}, {
+			"What is counted, against libraries, in process",
+			"One operation, without HTTP, key or charge. UUIDs are made a thousand at a time and not yet written as text, schedules six at a time.",
+			byCount,
+			o.matches(dir, countJobs, megabyte, libraries),
+		}, {
 			"Against programs, 1 MB, from start to end",
 			"Ours is `toolcrib run`: it starts, reads the call, applies the operation's rules and writes its main result.",
 			bySize,
@@ -134,16 +148,27 @@ func tables(o options, dir string, n *node) ([]table, error) {
 	}, nil
 }
 
+// asked is the goal of a job in process, empty where there is none.
+func asked(job string) string {
+	if g, ok := goal.Lookup(job); ok && g.Bounded() {
+		return g.Asked()
+	}
+	return ""
+}
+
 // matches returns what makes the matches of all jobs that have peers.
 func (o options) matches(dir string, jobs []job, size int, enter func(j job, m *match)) func() ([]match, error) {
 	return func() (list []match, err error) {
 		for _, j := range jobs {
-			m := match{title: j.title, check: j.check, validates: j.name == "validate"}
+			m := match{name: j.name, title: j.title, check: j.check, validates: j.name == "validate", varies: j.varies}
 			if enter(j, &m); len(m.peers) == 0 || !o.only.MatchString(j.name) {
 				continue
 			}
 			if m.in, err = o.input(dir, j, size); err != nil {
 				return nil, err
+			}
+			if m.amount = float64(j.counted); j.counted == 0 {
+				m.amount = float64(len(m.in.texts[0])) / 1e6
 			}
 			list = append(list, m)
 		}
@@ -182,30 +207,26 @@ func (t table) measure(o options, dir string, w io.Writer) error {
 			return err
 		}
 		disturbed += done.disturbed
-		done.write(w, t.rate)
+		done.write(w)
 	}
 	fmt.Fprintf(w, "\n%d rounds of each job, %d in all; in %d of them other programs took more than a tenth of the time.\n",
 		o.rounds, o.rounds*len(matches), disturbed)
 	return nil
 }
 
-func (m measured) write(w io.Writer, unit rate) {
-	amount := 1.0
-	if unit == bySize {
-		amount = float64(len(m.in.texts[0])) / 1e6
-	}
+func (m measured) write(w io.Writer) {
 	for i, r := range m.results {
-		title, name, ratio, quartiles := "", r.name, fmt.Sprintf("%.2f", quantile(r.ratios, .5)), ""
+		title, name, ratio, quartiles := "", r.name, fmt.Sprintf("%.2f", stats.Median(r.ratios)), ""
 		if i == 0 {
 			title, name, ratio = m.title, "**"+r.name+"**", "1"
 			if m.goal != "" {
-				title += ", goal " + m.goal + " " + string(unit)
+				title += ", goal " + m.goal
 			}
 		} else {
-			quartiles = fmt.Sprintf("%.2f–%.2f", quantile(r.ratios, .25), quantile(r.ratios, .75))
+			quartiles = fmt.Sprintf("%.2f–%.2f", stats.Quantile(r.ratios, .25), stats.Quantile(r.ratios, .75))
 			ratio = "**" + ratio + "**"
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", title, name, milliseconds(r.took), speed(amount/r.took.Seconds()), ratio, quartiles, r.remark)
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", title, name, milliseconds(r.took), speed(m.amount/r.took.Seconds()), ratio, quartiles, r.remark)
 	}
 }
 
