@@ -51,7 +51,8 @@ func newSession(bin, repo, scratch string) (*session, error) {
 
 // settle puts together the environment.
 func (s *session) settle(programs string) error {
-	s.env = environment("HOME="+s.folder, "TOOLCRIB_LISTEN="+s.address, "TOOLCRIB_METRICS_LISTEN="+s.metrics)
+	// As if the Python client were installed.
+	s.env = environment("HOME="+s.folder, "PYTHONPATH="+filepath.Join(s.repo, "clients", "python"), "PYTHONDONTWRITEBYTECODE=1", "TOOLCRIB_LISTEN="+s.address, "TOOLCRIB_METRICS_LISTEN="+s.metrics)
 	for i, v := range s.env {
 		if path, ok := strings.CutPrefix(v, "PATH="); ok {
 			s.env[i] = "PATH=" + programs + ":" + path
