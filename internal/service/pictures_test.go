@@ -88,8 +88,11 @@ func TestLinksInTheLedger(t *testing.T) {
 		}
 		price := before - h.images().Free
 		now = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
-		if link = h.link(sign, `{"expires_in":null,`+strings.TrimPrefix(string(body), "{")); h.follow(link).Code != 200 || h.follow(link).Code != 200 {
-			t.Errorf("%s: not answered in the next month", sign.ID)
+		link = h.link(sign, `{"expires_in":null,`+strings.TrimPrefix(string(body), "{"))
+		for range 2 {
+			if h.follow(link).Code != 200 {
+				t.Errorf("%s: not answered in the next month", sign.ID)
+			}
 		}
 		if left := h.images().Free; left != 50-price {
 			t.Errorf("%s: %d units are left in the next month, want %d", sign.ID, left, 50-price)
