@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -92,7 +93,18 @@ func (a *answer) write(c Call, out op.Output) {
 		if picture != nil && c.Once {
 			picture.DataURI = nil
 		}
-		body := append(make([]byte, 0, 512), prefix...)
-		a.body = append(c.Op.AppendData(body, out), suffix...)
+		a.body = enveloped(c.Op, out)
 	}
+}
+
+// drafts recycles the buffers in which answers are written. An answer that
+// grew where it is kept would leave five times its length behind.
+var drafts = sync.Pool{New: func() any { return new([]byte) }}
+
+// enveloped writes an answer in the envelope.
+func enveloped(o *op.Op, out op.Output) []byte {
+	draft := drafts.Get().(*[]byte)
+	defer drafts.Put(draft)
+	*draft = append(o.AppendData(append((*draft)[:0], prefix...), out), suffix...)
+	return append(make([]byte, 0, len(*draft)), *draft...)
 }

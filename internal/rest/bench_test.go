@@ -70,6 +70,8 @@ func BenchmarkServeHTTP(b *testing.B) {
 	for _, c := range []struct{ name, method, target, body string }{
 		{"get", "GET", "/v1/calculators/add?a=1&b=2", ""},
 		{"post", "POST", "/v1/text/echo", `{"text":"Hello, World!"}`},
+		{"post of 10 KB", "POST", "/v1/text/echo", `{"text":"` + strings.Repeat("Hello, World! ", 700) + `"}`},
+		{"post of 1 MB", "POST", "/v1/text/echo", `{"text":"` + strings.Repeat("Hello, World! ", 70_000) + `"}`},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			server, secret := benchServer(b)
@@ -82,9 +84,11 @@ func BenchmarkServeHTTP(b *testing.B) {
 			for b.Loop() {
 				body.Reset(c.body)
 				w := sink{header: http.Header{}}
-				if server.ServeHTTP(&w, r); w.status != http.StatusOK {
+				ctx, sent := context.WithCancel(b.Context()) // as net/http does it
+				if server.ServeHTTP(&w, r.WithContext(ctx)); w.status != http.StatusOK {
 					b.Fatal(w.status)
 				}
+				sent()
 			}
 		})
 	}

@@ -19,8 +19,10 @@ import (
 // bodies recycles the buffers that requests are read into.
 var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// keepBody is the largest buffer worth keeping.
-const keepBody = 64 << 10
+// keepBody is the largest buffer worth keeping. Large ones are worth it most:
+// what a body of a megabyte leaves behind while its buffer grows makes the
+// collector run every few calls. Those that nobody uses are freed.
+const keepBody = 4 << 20
 
 // input is the input of one call, read when the engine asks for it.
 type input struct {
