@@ -55,6 +55,10 @@ func footprint(ctx context.Context, o options, sheet *goal.Sheet) error {
 	sheet.Put("idle", idle, fmt.Sprintf("%s after the first answer, SQLite", settling))
 	table("release program\tMB\tstart to first answer, ms\tidle RSS, MB\t", []string{
 		fmt.Sprintf("%s/%s\t%.1f\t%.0f\t%.1f\t", runtime.GOOS, runtime.GOARCH, float64(info.Size())/1e6, ms(stats.Median(starts)), idle)})
+	if o.stored == 0 {
+		sheet.Missing("left out of a quick look", "keys")
+		return nil
+	}
 	if err := manyKeys(ctx, o, program, dir, idle, sheet); err != nil {
 		fmt.Printf("\nmany keys: %v\n", err)
 		sheet.Missing(err.Error(), "keys")

@@ -11,6 +11,7 @@ import (
 	"toolcrib/internal/config"
 	"toolcrib/internal/engine"
 	"toolcrib/internal/meter"
+	"toolcrib/internal/metrics"
 	"toolcrib/internal/op"
 	"toolcrib/internal/service"
 	"toolcrib/internal/tally"
@@ -50,7 +51,7 @@ func (s *timed) parts(c config.Settings, store account.Store) service.Parts {
 	env := service.Env()
 	env.Now = s.wall
 	return service.Parts{
-		Meter: m, Tally: tally.New(store, s.wall, silent), Keys: account.NewKeyring(store, s.wall),
+		Metrics: metrics.New("", ""), Meter: m, Tally: tally.New(store, s.wall, silent), Keys: account.NewKeyring(store, s.wall),
 		Engine: engine.New(engine.Options{
 			Input: op.Limits{Document: c.DocumentLimit}, Output: c.OutputLimit, Compute: c.ComputeTimeout, Env: env, Meter: m,
 		}),
