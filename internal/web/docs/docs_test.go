@@ -62,6 +62,9 @@ func TestGuides(t *testing.T) {
 			if k := keys.FindString(body); k != "" {
 				t.Errorf("%s in %s has no message %s", path, lang, k)
 			}
+			if strings.Contains(body, "<th></th>") {
+				t.Errorf("%s has a column head of no words", path)
+			}
 			if !strings.Contains(body, "<h1") {
 				t.Errorf("%s has no heading", path)
 			}

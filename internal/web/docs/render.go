@@ -70,6 +70,8 @@ func render(source []byte, site *ui.Site) article {
 	html := strings.ReplaceAll(b.String(), "<pre>", `<figure class="code"><pre tabindex="0">`)
 	html = strings.ReplaceAll(html, "</pre>", "</pre></figure>")
 	html = strings.ReplaceAll(strings.ReplaceAll(html, "<table>", `<div class="table" tabindex="0" role="group"><table>`), "</table>", "</table></div>")
+	// A column without a name has no head, which a screen reader would announce.
+	html = strings.ReplaceAll(html, "<th></th>", "<td></td>")
 	a.HTML = template.HTML(html) //nolint:gosec // our own documents
 	return a
 }
