@@ -144,13 +144,13 @@ func methodsOf(t *testing.T, c *toolcrib.Client) map[string]typed {
 		if err != nil {
 			t.Fatal(err)
 		}
-		group := groupOf(c, strings.TrimSuffix(name, "_gen.go"))
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if !ok {
 				continue
 			}
 			if m := says.FindStringSubmatch(strings.ReplaceAll(fn.Doc.Text(), "\n", " ")); m != nil {
+				group := groupOf(c, fn)
 				method := typed{value: group.MethodByName(m[1])}
 				if p := group.MethodByName(m[1] + "Picture"); p.IsValid() {
 					method.picture = &p
@@ -162,8 +162,10 @@ func methodsOf(t *testing.T, c *toolcrib.Client) map[string]typed {
 	return found
 }
 
-func groupOf(c *toolcrib.Client, name string) reflect.Value {
-	return reflect.ValueOf(c.Services).FieldByNameFunc(func(field string) bool { return strings.EqualFold(field, name) })
+// groupOf finds the group that a method is of, by its receiver.
+func groupOf(c *toolcrib.Client, method *ast.FuncDecl) reflect.Value {
+	receiver := method.Recv.List[0].Type.(*ast.StarExpr).X.(*ast.Ident).Name
+	return reflect.ValueOf(c.Services).FieldByName(strings.TrimSuffix(receiver, "Operations"))
 }
 
 // plain is JSON for comparison: numbers by their digits, and without the

@@ -49,3 +49,51 @@ func newServices(c *Client) Services {
 		Service:      &ServiceOperations{c},
 	}
 }
+
+// CalculatorsOperations has the operations of the group calculators: Everyday sums: percentages,
+// discounts, tips, tax and body measures, exact in decimal.
+type CalculatorsOperations struct{ client *Client }
+
+// ConvertersOperations has the operations of the group converters: Units and number bases, by their
+// exact legal definitions.
+type ConvertersOperations struct{ client *Client }
+
+// DataOperations has the operations of the group data: CSV, JSON and XML: convert, format and
+// validate without altering a digit.
+type DataOperations struct{ client *Client }
+
+// DateOperations has the operations of the group date: Ages, durations, time zones and Unix time.
+type DateOperations struct{ client *Client }
+
+// DesignOperations has the operations of the group design: Pieces for screens and print: CSS, QR
+// codes and social images.
+type DesignOperations struct{ client *Client }
+
+// DeveloperOperations has the operations of the group developer: Encodings that programmers meet
+// every day.
+type DeveloperOperations struct{ client *Client }
+
+// FinanceOperations has the operations of the group finance: Loans, deposits and savings plans, by
+// the formulas that banks use.
+type FinanceOperations struct{ client *Client }
+
+// FormatOperations has the operations of the group format: Source code, laid out for reading.
+type FormatOperations struct{ client *Client }
+
+// ProductivityOperations has the operations of the group productivity: Small decisions and work
+// rhythms.
+type ProductivityOperations struct{ client *Client }
+
+// SecurityOperations has the operations of the group security: Digests and passwords.
+type SecurityOperations struct{ client *Client }
+
+// TextOperations has the operations of the group text: Counting, sorting, comparing and rewriting
+// text, in Unicode throughout.
+type TextOperations struct{ client *Client }
+
+// UUIDOperations has the operations of the group uuid: Universally unique identifiers (RFC 9562).
+type UUIDOperations struct{ client *Client }
+
+// ServiceOperations has the operations of the group service: What a key has left, which operations
+// there are, and whether the service is up. Costs no units.
+type ServiceOperations struct{ client *Client }

@@ -57,12 +57,12 @@ func settle(name string, want []byte, check bool) error {
 	return nil
 }
 
-// strangers reports files of groups that are no more.
+// strangers reports files of operations that are no more.
 func strangers(files map[string][]byte) error {
 	have, err := filepath.Glob(filepath.Join("client", "*_gen.go"))
 	for _, name := range have {
 		if files[name] == nil {
-			err = errors.Join(err, fmt.Errorf("%s belongs to no group; delete it", name))
+			err = errors.Join(err, fmt.Errorf("%s belongs to no operation; delete it", name))
 		}
 	}
 	return err

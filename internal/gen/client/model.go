@@ -55,6 +55,7 @@ type operation struct {
 	units                int
 	words                []string // its name within the group
 	input, result        *typ
+	types                []*typ // those of the group that it is the first to name
 	once                 bool // takes an Idempotency-Key
 	picture, stream      bool
 }
@@ -79,10 +80,12 @@ func model(d *document) ([]*group, error) {
 				if c.Units == nil || !slices.Contains(c.Tags, t.Name) || m.name == "get" && hasPost(p.value) {
 					continue
 				}
+				known := len(g.types)
 				o, err := b.operation(strings.ToUpper(m.name), p.name, &c)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", c.ID, err)
 				}
+				o.types = g.types[known:]
 				g.operations = append(g.operations, o)
 			}
 		}

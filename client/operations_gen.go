@@ -7,113 +7,12 @@ import (
 	"encoding/json"
 )
 
-// ServiceOperations has the operations of the group service: What a key has left, which operations
-// there are, and whether the service is up. Costs no units.
-type ServiceOperations struct{ client *Client }
-
-// Usage is the operation usage, GET /v1/usage: What is left.
-//
-// What this key and its account have used this month and have left. Other keys of the account need
-// the scope `usage:read`.
-func (s *ServiceOperations) Usage(ctx context.Context, in UsageInput, opts ...CallOption) (*UsageResult, error) {
-	return call[UsageResult](ctx, s.client, operation{"GET", "/v1/usage", false}, in, opts)
-}
-
 // Operations is the operation operations, GET /v1/operations: The catalogue of operations.
 //
 // Every operation with its price, its input and output as JSON Schema, and its examples, for
 // programs that choose among them.
 func (s *ServiceOperations) Operations(ctx context.Context, in OperationsInput, opts ...CallOption) (*OperationsResult, error) {
 	return call[OperationsResult](ctx, s.client, operation{"GET", "/v1/operations", false}, in, opts)
-}
-
-// UsageInput is what ServiceOperations.Usage takes.
-type UsageInput struct {
-	// `all` adds every key of the account
-	Keys UsageKeys `json:"keys,omitzero"`
-}
-
-// UsageKeys is one of the words below.
-type UsageKeys string
-
-const (
-	UsageKeysAll UsageKeys = "all"
-)
-
-// UsageResult is what ServiceOperations.Usage answers.
-type UsageResult struct {
-	Key     KeyUsage     `json:"key"`
-	Account UsageAccount `json:"account"`
-	// The limit on requests; `limit` 0 means that there is none
-	Rate  UsageRate `json:"rate"`
-	Pools []Pool    `json:"pools"`
-	// The calendar month (UTC) that the numbers are for
-	Month string `json:"month"`
-	// Every key of the account, on `keys=all`
-	Keys []KeyUsage `json:"keys,omitzero"`
-	Meta `json:"-"`
-}
-
-// KeyUsage is a part of an answer.
-type KeyUsage struct {
-	ID     string      `json:"id"`
-	Name   string      `json:"name"`
-	Env    KeyUsageEnv `json:"env"`
-	Scopes []string    `json:"scopes"`
-	// What the key has used this month
-	Month KeyUsageMonth `json:"month"`
-	// Units that the key may use in a month; null = no cap of its own
-	Cap *int64 `json:"cap"`
-}
-
-// KeyUsageEnv is one of the words below.
-type KeyUsageEnv string
-
-const (
-	KeyUsageEnvLive KeyUsageEnv = "live"
-	KeyUsageEnvTest KeyUsageEnv = "test"
-)
-
-// KeyUsageMonth is a part of an answer.
-type KeyUsageMonth struct {
-	Requests int64 `json:"requests"`
-	Units    int64 `json:"units"`
-}
-
-// UsageAccount is a part of an answer.
-type UsageAccount struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-}
-
-// UsageRate is a part of an answer.
-type UsageRate struct {
-	Limit         int64 `json:"limit"`
-	WindowSeconds int64 `json:"window_seconds"`
-	Remaining     int64 `json:"remaining"`
-}
-
-// Pool is a part of an answer.
-type Pool struct {
-	Pool      string     `json:"pool"`
-	Free      *Allowance `json:"free,omitzero"`
-	Promo     *Remaining `json:"promo,omitzero"`
-	Prepaid   *Remaining `json:"prepaid,omitzero"`
-	Allowance *Allowance `json:"allowance,omitzero"`
-	// The first moment of the next month (UTC)
-	ResetsAt string `json:"resets_at"`
-}
-
-// Allowance is a part of an answer.
-type Allowance struct {
-	Limit     int64 `json:"limit"`
-	Used      int64 `json:"used"`
-	Remaining int64 `json:"remaining"`
-}
-
-// Remaining is a part of an answer.
-type Remaining struct {
-	Remaining int64 `json:"remaining"`
 }
 
 // OperationsInput is what ServiceOperations.Operations takes.

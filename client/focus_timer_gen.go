@@ -4,28 +4,7 @@ package toolcrib
 
 import (
 	"context"
-	"encoding/json"
 )
-
-// ProductivityOperations has the operations of the group productivity: Small decisions and work
-// rhythms.
-type ProductivityOperations struct{ client *Client }
-
-// Decide is the operation random-decision-maker, POST /v1/productivity/decide: Pick at random,
-// fairly, by weight, checkable with a seed.
-//
-// Picks one or more of your options at random, without replacement, by weight. Returns the pick,
-// its index and its probability. The draw is exact in integers: no rounding, no bias; weight 0 is
-// never picked. With a seed the same input gives the same pick, and verification lets anyone
-// recompute it. For shuffling a whole list use text-sorter.
-//
-// Source: Uniform integers by rejection; seeded draws: HMAC-SHA256 (RFC 2104) over RFC 8785
-// canonical JSON, scheme hmac-sha256-v1
-//
-// Costs 1 unit after its own free requests.
-func (s *ProductivityOperations) Decide(ctx context.Context, in DecideInput, opts ...CallOption) (*DecideResult, error) {
-	return call[DecideResult](ctx, s.client, operation{"POST", "/v1/productivity/decide", true}, in, opts)
-}
 
 // FocusTimer is the operation focus-timer, GET /v1/productivity/focus-timer: Plan of a Pomodoro
 // timer, and where it stands.
@@ -40,68 +19,6 @@ func (s *ProductivityOperations) Decide(ctx context.Context, in DecideInput, opt
 // Costs 1 unit.
 func (s *ProductivityOperations) FocusTimer(ctx context.Context, in FocusTimerInput, opts ...CallOption) (*FocusTimerResult, error) {
 	return call[FocusTimerResult](ctx, s.client, operation{"GET", "/v1/productivity/focus-timer", true}, in, opts)
-}
-
-// DecideInput is what ProductivityOperations.Decide takes.
-type DecideInput struct {
-	// What to choose from. 1 to 1000 items. Required.
-	Options []DecideOption `json:"options"`
-	// How many different options to pick. 1 to 1000. Default: 1.
-	Count int64 `json:"count,omitzero"`
-	// Makes the picks reproducible and verifiable; leave it out for a cryptographic draw. 1 to 256
-	// characters.
-	Seed string `json:"seed,omitzero"`
-}
-
-// DecideOption is a part of an input.
-type DecideOption struct {
-	// The option, not blank. 1 to 500 characters. Required.
-	Text string `json:"text"`
-	// How likely it is against the others; at most 6 decimals. 0 to 1000000. Default: 1.
-	Weight json.Number `json:"weight,omitzero"`
-}
-
-// DecideResult is what ProductivityOperations.Decide answers.
-type DecideResult struct {
-	// The option picked, the first of several.
-	Picked string `json:"picked"`
-	// Its place among the options, from 0.
-	Index int64 `json:"index"`
-	// The chance it had, 15 significant digits.
-	Probability json.Number `json:"probability"`
-	// All picks in order, when count is above 1.
-	Picks []DecidePick `json:"picks,omitzero"`
-	// crypto_random or seeded, when a seed is given or count is above 1.
-	Method string `json:"method,omitzero"`
-	// How the first pick was drawn, when a seed is given; pick k replaces the 0 in the message by k.
-	Verification *DecideVerification `json:"verification,omitzero"`
-	Meta         `json:"-"`
-}
-
-// DecidePick is a part of an answer.
-type DecidePick struct {
-	// The option.
-	Text string `json:"text"`
-	// Its place among the options, from 0.
-	Index int64 `json:"index"`
-	// The chance it had when it was picked, among those then left.
-	Probability json.Number `json:"probability"`
-}
-
-// DecideVerification is a part of an answer.
-type DecideVerification struct {
-	// hmac-sha256-v1.
-	Algorithm string `json:"algorithm"`
-	// What was signed with the seed as key: a label, the number of the pick from 0, and all options as
-	// canonical JSON, weights times 1,000,000.
-	Message string `json:"message"`
-	// HMAC-SHA256 of the message, hex.
-	Digest string `json:"digest"`
-	// Digest times total_weight over 2^256, rounded down; the first option whose cumulative weight
-	// exceeds it is picked.
-	Draw int64 `json:"draw"`
-	// Sum of the weights times 1,000,000.
-	TotalWeight int64 `json:"total_weight"`
 }
 
 // FocusTimerInput is what ProductivityOperations.FocusTimer takes.

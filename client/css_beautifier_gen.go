@@ -6,9 +6,6 @@ import (
 	"context"
 )
 
-// FormatOperations has the operations of the group format: Source code, laid out for reading.
-type FormatOperations struct{ client *Client }
-
 // CSSBeautify is the operation css-beautifier, POST /v1/format/css/beautify: Pretty-print or minify
 // CSS; tokens untouched.
 //

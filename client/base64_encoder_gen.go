@@ -6,10 +6,6 @@ import (
 	"context"
 )
 
-// DeveloperOperations has the operations of the group developer: Encodings that programmers meet
-// every day.
-type DeveloperOperations struct{ client *Client }
-
 // Base64 is the operation base64-encoder, POST /v1/developer/base64: Base64 encode and decode,
 // URL-safe, bytes in and out.
 //
