@@ -7,8 +7,9 @@ LDFLAGS := -s -w -X toolcrib/internal/build.commit=$(COMMIT)
 TOOL := go tool -modfile=tools/go.mod
 
 # Packages in which calls meet each other, tested once more by the race detector.
-# Left out there are the plans of statements and the histories of the stores' model, which take one step
-# after the other: it would see nothing in them, at ten times their length.
+# Left out there are the plans of statements and the histories of the stores'
+# model, which take one step after the other: it would see nothing in them, at
+# ten times their length.
 RACY := ./internal/account/... ./internal/window ./internal/meter/... ./internal/engine/... ./internal/tally ./internal/outbox ./internal/rest/... ./internal/mcp ./internal/store/...
 
 .PHONY: help

@@ -101,10 +101,17 @@ func (a *answer) write(c Call, out op.Output) {
 // grew where it is kept would leave five times its length behind.
 var drafts = sync.Pool{New: func() any { return new([]byte) }}
 
+// keepDraft is the largest draft worth keeping: an answer that is far too long
+// to be sent is written before that is known.
+const keepDraft = 4 << 20
+
 // enveloped writes an answer in the envelope.
 func enveloped(o *op.Op, out op.Output) []byte {
 	draft := drafts.Get().(*[]byte)
-	defer drafts.Put(draft)
 	*draft = append(o.AppendData(append((*draft)[:0], prefix...), out), suffix...)
-	return append(make([]byte, 0, len(*draft)), *draft...)
+	body := append(make([]byte, 0, len(*draft)), *draft...)
+	if cap(*draft) <= keepDraft {
+		drafts.Put(draft)
+	}
+	return body
 }

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -69,6 +70,14 @@ func (s *Server) Route(r *http.Request) (route string, ours bool) {
 		}
 	}
 	return "", strings.HasPrefix(path, "/v1/")
+}
+
+// Ready tells whether calls can be charged, as far as this process knows.
+func (s *Server) Ready(ctx context.Context) error {
+	if err := s.opts.Store.Ping(ctx); err != nil {
+		return err
+	}
+	return s.opts.Meter.Charging()
 }
 
 // NotFound answers a path that leads nowhere.

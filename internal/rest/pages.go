@@ -73,11 +73,7 @@ func (s *Server) readyz() http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 		defer cancel()
-		err := s.opts.Store.Ping(ctx)
-		if err == nil {
-			err = s.opts.Meter.Charging()
-		}
-		if err != nil {
+		if err := s.Ready(ctx); err != nil {
 			p := problem.New(problem.ChargeUnavailable, "Calls cannot be charged: the store does not answer, or takes no charge.").After(1)
 			p.Cause = err
 			s.fail(w, r, s.newReply(), p)

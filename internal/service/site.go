@@ -36,7 +36,7 @@ func site(s config.Settings, base string, store account.Store, front *rest.Serve
 			Desk: parts.Shop.Desk, Provider: s.Payments, Hosts: parts.Shop.Hosts, Seller: s.Seller(), Rate: s.GSTRate, SAC: s.SAC,
 			Plan: Plan(s), Contact: s.Contact,
 		},
-		Install:      desk.Install{Store: kind, Started: now(), Offered: func(o *op.Op) bool { return !o.Withdrawn() }},
+		Install:      desk.Install{Store: kind, Started: now(), Offered: func(o *op.Op) bool { return !o.Withdrawn() }, Ready: front.Ready},
 		PrivateHooks: s.WebhookPrivate == "yes",
 		Toolset:      mcp.Sizer(mcp.Options{Core: mcp.Core}),
 		Try: func(ctx context.Context, o *op.Op, src op.Source) ([]byte, *problem.Problem) {
@@ -44,7 +44,7 @@ func site(s config.Settings, base string, store account.Store, front *rest.Serve
 			return r.Body, p
 		},
 		Limits: op.Limits{Document: s.DocumentLimit}, BodyLimit: s.BodyLimit, Output: s.OutputLimit, Rate: s.RatePerMinute, Visitors: s.VisitorsPerMinute,
-		Address: front.Address, NotFound: front.NotFound, NotAllowed: front.NotAllowed,
+		Ready: front.Ready, Address: front.Address, NotFound: front.NotFound, NotAllowed: front.NotAllowed,
 		Now: now, Log: log,
 	})
 }

@@ -49,6 +49,7 @@ type Options struct {
 	PrivateHooks bool                                                             // webhooks may lead to private addresses
 	Toolset      func(toolsets []string, compact bool) (tools, size int, ok bool) // see mcp.Sizer
 
+	Ready   func(context.Context) error    // whether calls can be charged; nil = they can
 	Address func(*http.Request) netip.Addr // where a request comes from, trusted proxies looked through
 
 	// NotFound and NotAllowed answer as the API does, to who is no browser.
@@ -91,7 +92,7 @@ func New(o Options) *Site {
 	})
 	s.handle("GET /assets/", face.Handler())
 	guides := docs.New(face)
-	s.home = home.New(home.Options{Site: face, Ops: o.Ops, Find: o.Find, Ping: o.Store.Ping, Contact: o.Contact, Paths: guides.Paths(), Missing: s.nowhere})
+	s.home = home.New(home.Options{Site: face, Ops: o.Ops, Find: o.Find, Ready: o.Ready, Contact: o.Contact, Paths: guides.Paths(), Missing: s.nowhere})
 	s.home.Register(s.handle)
 	guides.Register(s.handle)
 	tools.New(tools.Options{

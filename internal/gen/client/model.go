@@ -56,7 +56,7 @@ type operation struct {
 	words                []string // its name within the group
 	input, result        *typ
 	types                []*typ // those of the group that it is the first to name
-	once                 bool // takes an Idempotency-Key
+	once                 bool   // takes an Idempotency-Key
 	picture, stream      bool
 }
 

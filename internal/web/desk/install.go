@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -15,6 +16,8 @@ type Install struct {
 	Store   string            // kind of store, such as SQLite
 	Started time.Time         // when the server did
 	Offered func(*op.Op) bool // whether an operation is offered, by the settings; nil = all are
+
+	Ready func(context.Context) error // whether calls can be charged; nil = they can
 }
 
 // admin is the first page of administration.
@@ -130,7 +133,7 @@ const attention = 20
 
 func (h *Handler) adminPage(v *visit) error {
 	ctx := v.r.Context()
-	s := adminSheet{control: v.control(sheet{}), Install: v.Install, Healthy: v.Store.Ping(ctx) == nil}
+	s := adminSheet{control: v.control(sheet{}), Install: v.Install, Healthy: v.Install.Ready == nil || v.Install.Ready(ctx) == nil}
 	if !v.Install.Started.IsZero() {
 		s.Uptime = v.Now().Sub(v.Install.Started).Round(time.Second).String()
 	}

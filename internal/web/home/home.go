@@ -25,7 +25,7 @@ type Options struct {
 	Site    *ui.Site
 	Ops     []*op.Op                           // those that are offered, in the order of their paths
 	Find    func(query string, n int) []*op.Op // operations by words, best first; n below 1 = all
-	Ping    func(ctx context.Context) error    // of the store; nil = there is none
+	Ready   func(ctx context.Context) error    // whether calls can be charged; nil = they can
 	Contact string                             // how the operator is reached; "" = not told
 	Paths   []string                           // further public pages, for the sitemap
 	Missing http.HandlerFunc                   // answers a path that leads nowhere; nil = NotFound
@@ -94,10 +94,10 @@ const storeTimeout = 2 * time.Second
 // of the rest.
 func (h *Handler) status(w http.ResponseWriter, r *http.Request) {
 	charging := true
-	if h.opts.Ping != nil {
+	if h.opts.Ready != nil {
 		ctx, cancel := context.WithTimeout(r.Context(), storeTimeout)
 		defer cancel()
-		charging = h.opts.Ping(ctx) == nil
+		charging = h.opts.Ready(ctx) == nil
 	}
 	h.set.Render(w, r, "status", ui.Page{
 		Title: h.site.T(r, "home.status.title"), Description: h.site.T(r, "home.status.description"), Path: "/status", NoStore: true,

@@ -37,7 +37,7 @@ func find(query string, n int) (ops []*op.Op) {
 func handler(ping error) http.Handler {
 	h := home.New(home.Options{
 		Site: ui.New(ui.Options{BaseURL: base}), Ops: op.All(), Find: find, Contact: "ops@example.org", Paths: []string{"/docs"},
-		Ping: func(context.Context) error { return ping },
+		Ready: func(context.Context) error { return ping },
 	})
 	mux := http.NewServeMux()
 	h.Register(func(pattern string, page http.Handler) { mux.Handle(strings.Replace(pattern, " /", " /sub/", 1), page) })
