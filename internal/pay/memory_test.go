@@ -69,6 +69,10 @@ func (m *memory) Read(ctx context.Context, f func(sqldb.Tx, int64) error) error 
 	return f(m, m.clock().UnixMilli())
 }
 
+func (m *memory) ReadLedger(ctx context.Context, _ string, f func(sqldb.Tx, int64) error) error {
+	return m.Read(ctx, f)
+}
+
 func (m *memory) Write(ctx context.Context, f func(sqldb.Tx, int64) error) error {
 	return m.Read(ctx, func(tx sqldb.Tx, now int64) error {
 		if _, err := tx.Exec("BEGIN"); err != nil {

@@ -68,7 +68,7 @@ func sqlitePlace(path string) *place {
 			day: func(column string) string {
 				return "CAST(strftime('%Y%m%d', " + column + " / 1000, 'unixepoch') AS INTEGER)"
 			},
-			clock:  "UPDATE ledger_clock SET at = %d",
+			clock:  "UPDATE ledger_applied SET at = %d",
 			setup:  []string{"PRAGMA synchronous = OFF", "PRAGMA cache_size = -200000", "PRAGMA temp_store = MEMORY"},
 			finish: []string{"PRAGMA wal_checkpoint(TRUNCATE)"},
 		},

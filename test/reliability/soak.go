@@ -59,11 +59,12 @@ func soak(t *trial) {
 	judgeCharges(d, p, g)
 	s.judge(d)
 	s.table()
-	d.exactly("checks of the ledger that fail", p.faults(), 0)
 }
 
-// judgeCharges compares what callers were told with what the ledger has.
+// judgeCharges compares what callers were told with what the ledger has. The
+// check of the ledger comes first: it brings the daily usage up to date.
 func judgeCharges(d deed, p *place, g *gun) {
+	d.exactly("checks of the ledger that fail", p.faults(), 0)
 	missing, foreign, units := g.against(p)
 	d.exactly("results without a charge", missing, 0)
 	d.exactly("charges without a result", foreign, 0)

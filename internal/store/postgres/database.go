@@ -55,6 +55,11 @@ func (d database) Read(ctx context.Context, f func(tx sqldb.Tx, now int64) error
 	return d.transact(ctx, beginRead, nil, f)
 }
 
+// ReadLedger is Read: every charge has changed the rows it concerns.
+func (d database) ReadLedger(ctx context.Context, _ string, f func(tx sqldb.Tx, now int64) error) error {
+	return d.Read(ctx, f)
+}
+
 // Write runs f in a transaction of its own. f locks what it changes.
 func (d database) Write(ctx context.Context, f func(tx sqldb.Tx, now int64) error) error {
 	return d.transact(ctx, beginWrite, commit, f)

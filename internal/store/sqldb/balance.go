@@ -16,7 +16,7 @@ const readBalance = `SELECT pool, class, CAST(sum(amount) AS BIGINT), CAST(sum(r
 
 // Balance reads what an account has left of a pool this month.
 func (s *Store) Balance(ctx context.Context, accountID string, pool, allowance account.Pool) (b account.Balance, err error) {
-	err = s.db.Read(ctx, func(tx Tx, now int64) error {
+	err = s.db.ReadLedger(ctx, accountID, func(tx Tx, now int64) error {
 		var acct, last int64
 		found, err := queryRow(tx, "SELECT a.seq, "+s.dialect.LastCharge+" FROM accounts a WHERE a.id = $1",
 			[]any{&acct, &last}, accountID)

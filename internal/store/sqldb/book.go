@@ -22,7 +22,7 @@ func ReadKey(tx Tx, id, period string) (*ledger.Key, error) {
 	}
 	k.Env, k.Suspended, k.Ended = account.Env(env), suspended != 0, ended != 0
 	if k.Cap > 0 {
-		first, last, err := monthDays(period)
+		first, last, err := MonthDays(period)
 		if err != nil {
 			return nil, err
 		}

@@ -122,7 +122,7 @@ func transferPart(tx Tx, id string, part, from, to, units, at int64) error {
 
 // Grants lists the grants of an account, oldest first.
 func (s *Store) Grants(ctx context.Context, accountID string) (list []account.GrantState, err error) {
-	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
+	err = s.db.ReadLedger(ctx, accountID, func(tx Tx, _ int64) error {
 		list = nil
 		acct, err := queryInt(tx, "SELECT seq FROM accounts WHERE id = $1", accountID)
 		if err != nil {

@@ -121,7 +121,7 @@ func readOrder(tx Tx, where string, args ...any) (o account.Order, err error) {
 }
 
 func (s *Store) order(ctx context.Context, where string, args ...any) (o account.Order, err error) {
-	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
+	err = s.db.ReadLedger(ctx, "", func(tx Tx, _ int64) error {
 		o, err = readOrder(tx, where, args...)
 		return err
 	})
@@ -151,7 +151,7 @@ func (s *Store) Orders(ctx context.Context, q account.OrderQuery) (list []accoun
 	only(" AND o.account = (SELECT seq FROM accounts WHERE id = $%d)", q.AccountID)
 	only(" AND o.status = $%d", string(q.Status))
 	only(" AND o.seq < (SELECT seq FROM orders WHERE id = $%d)", q.Before)
-	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
+	err = s.db.ReadLedger(ctx, q.AccountID, func(tx Tx, _ int64) error {
 		list = nil
 		return tx.Query(selectOrders+where+" ORDER BY o.seq DESC LIMIT $1", func(scan func(...any) error) error {
 			o, err := scanOrder(scan)
@@ -195,7 +195,7 @@ func (o *lockedOrder) read(tx Tx) (err error) {
 // changeOrder runs f on a locked order and returns what became of it.
 func (s *Store) changeOrder(ctx context.Context, what, id string, f func(tx Tx, now int64, o *lockedOrder) error) (account.Order, error) {
 	var o lockedOrder
-	err := s.db.WriteAside(ctx, func(tx Tx, now int64) (err error) {
+	err := s.db.Write(ctx, func(tx Tx, now int64) (err error) {
 		if o, err = s.lockOrder(tx, id); err != nil {
 			return err
 		}

@@ -35,6 +35,10 @@ type Tx interface {
 type DB interface {
 	// Read runs f in a transaction that sees one state and writes nothing.
 	Read(ctx context.Context, f func(tx Tx, now int64) error) error
+	// ReadLedger is Read for what charges change: grants and usage_daily are
+	// only certain to show every charge of an account or key, "" = of all,
+	// inside it, and inside Write and WriteLedger.
+	ReadLedger(ctx context.Context, id string, f func(tx Tx, now int64) error) error
 	// Write runs f in a transaction that is durable when Write returns nil and
 	// has changed nothing otherwise. What charges are decided by (accounts,
 	// keys, grants) may be changed. f may be run again.
@@ -43,7 +47,7 @@ type DB interface {
 	// whose number f returns; 0 = it changed nothing. It must do no harm to run
 	// f again after it was carried out.
 	WriteLedger(ctx context.Context, f func(tx Tx, now int64) (acct int64, err error)) error
-	// WriteAside is Write for rows that no charge is decided by.
+	// WriteAside is Write for rows that no charge is decided by or changes.
 	WriteAside(ctx context.Context, f func(tx Tx, now int64) error) error
 }
 

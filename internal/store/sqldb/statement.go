@@ -10,7 +10,7 @@ import (
 
 // Statement reads all that gave or took units of an account.
 func (s *Store) Statement(ctx context.Context, accountID string) (st account.Statement, err error) {
-	err = s.db.Read(ctx, func(tx Tx, now int64) error {
+	err = s.db.ReadLedger(ctx, accountID, func(tx Tx, now int64) error {
 		var acct, last int64
 		found, err := queryRow(tx, "SELECT a.seq, "+s.dialect.LastCharge+" FROM accounts a WHERE a.id = $1", []any{&acct, &last}, accountID)
 		if err == nil && !found {

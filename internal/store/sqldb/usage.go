@@ -1,6 +1,7 @@
 package sqldb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,11 +14,11 @@ import (
 
 // KeyUsage sums what a key has used in a month, over all pools.
 func (s *Store) KeyUsage(ctx context.Context, keyID, period string) (u account.KeyUsage, err error) {
-	first, last, err := monthDays(period)
+	first, last, err := MonthDays(period)
 	if err != nil {
 		return u, err
 	}
-	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
+	err = s.db.ReadLedger(ctx, keyID, func(tx Tx, _ int64) error {
 		key, err := queryInt(tx, "SELECT seq FROM api_keys WHERE id = $1", keyID)
 		if err != nil {
 			return err
@@ -34,8 +35,8 @@ func sumUsage(tx Tx, key, first, last int64) (requests, units int64, err error) 
 	return requests, units, err
 }
 
-// monthDays is the range of days that a period (yyyy-mm) covers.
-func monthDays(period string) (first, last int64, err error) {
+// MonthDays is the range of days that a period (yyyy-mm) covers.
+func MonthDays(period string) (first, last int64, err error) {
 	t, err := time.Parse("2006-01", period)
 	if err != nil {
 		return 0, 0, errors.New("store: a period is a month as yyyy-mm")
@@ -70,7 +71,7 @@ func (s *Store) Usage(ctx context.Context, q account.UsageQuery) (list []account
 		args = append(args, q.KeyID)
 		keys += fmt.Sprintf(" AND k.id = $%d", len(args))
 	}
-	err = s.db.Read(ctx, func(tx Tx, _ int64) error {
+	err = s.db.ReadLedger(ctx, cmp.Or(q.AccountID, q.KeyID), func(tx Tx, _ int64) error {
 		list = nil
 		return tx.Query(readUsage(keys), func(scan func(...any) error) error {
 			var r account.UsageRow

@@ -45,7 +45,7 @@ func (v *violations) query(tx Tx, query string, args ...any) error {
 // Verify recomputes the ledger from its transfers, in one transaction that
 // sees one state: charges made meanwhile neither wait for it nor change it.
 func (s *Store) Verify(ctx context.Context) (report account.Report, err error) {
-	err = s.db.Read(ctx, func(tx Tx, now int64) error {
+	err = s.db.ReadLedger(ctx, "", func(tx Tx, now int64) error {
 		report = account.Report{}
 		for _, c := range s.checks {
 			found, err := c.run(tx, now)

@@ -51,6 +51,11 @@ func (s *Store) chargeBatch(
 ) ([]account.Verdict, error) {
 	verdicts := make([]account.Verdict, len(charges))
 	err := s.write(ctx, func(c *conn) error {
+		if s.deltas.full() {
+			if err := s.apply(c); err != nil {
+				return err
+			}
+		}
 		at := s.now()
 		s.mirror.enter(c, account.Period(fromMillis(at)))
 		s.batch.Begin(&s.mirror, s.plan, at)

@@ -22,11 +22,24 @@
 // # Money
 //
 // A charge is one row in charges and one row in transfers for each grant it
-// drew on; a batch adds one update for each grant and one for each row of
-// usage_daily that it touched. Replies kept for idempotency keys and quota
-// events are rows of the same transaction. The schema, under internal/store/migrations,
-// refuses a negative balance by itself, and Verify recomputes every cached
-// number from the transfers.
+// drew on. Replies kept for idempotency keys and quota events are rows of the
+// same transaction. What remains of a grant and what a key used in a day are
+// sums of those rows, kept because they are asked for: rows that many charges
+// share. A batch does not write them; it adds one row to ledger_deltas, with
+// what it took and used. The deltas are added up in memory as well, and applied,
+// for thousands of batches at once, in a transaction that also empties the
+// table. So they are as durable as the charges, nothing is added twice, and a
+// batch touches a few pages at the end of three tables however many accounts
+// it is of.
+//
+// Nobody sees a sum without its deltas: charges are decided by the mirror,
+// which knows both; whoever reads sums (sqldb.DB.ReadLedger), or changes what
+// charges are decided by, has them applied first; and a process that finds that
+// another has committed applies what that one left. A program from before the
+// deltas cannot charge a file that has them.
+//
+// The schema, under internal/store/migrations, refuses a negative balance by
+// itself, and Verify recomputes every cached number from the transfers.
 //
 // # Time
 //

@@ -17,14 +17,14 @@ var failures = map[string][]string{
 		`CREATE TRIGGER boom BEFORE INSERT ON charges WHEN NEW.op = 'boom' BEGIN SELECT RAISE(ABORT, 'boom'); END`,
 	},
 	"last table": {
-		`CREATE TRIGGER boom BEFORE INSERT ON usage_daily WHEN NEW.op = 'boom' BEGIN SELECT RAISE(ABORT, 'boom'); END`,
+		`CREATE TRIGGER boom BEFORE INSERT ON ledger_deltas WHEN NEW.changes LIKE '%"boom"%' BEGIN SELECT RAISE(ABORT, 'boom'); END`,
 	},
 	"rolled back by SQLite itself": {
-		`CREATE TRIGGER boom BEFORE INSERT ON usage_daily WHEN NEW.op = 'boom' BEGIN SELECT RAISE(ROLLBACK, 'boom'); END`,
+		`CREATE TRIGGER boom BEFORE INSERT ON ledger_deltas WHEN NEW.changes LIKE '%"boom"%' BEGIN SELECT RAISE(ROLLBACK, 'boom'); END`,
 	},
 	"at commit": {
 		`CREATE TABLE bomb (key INTEGER REFERENCES api_keys (seq) DEFERRABLE INITIALLY DEFERRED)`,
-		`CREATE TRIGGER boom AFTER INSERT ON usage_daily WHEN NEW.op = 'boom' BEGIN INSERT INTO bomb VALUES (999); END`,
+		`CREATE TRIGGER boom AFTER INSERT ON ledger_deltas WHEN NEW.changes LIKE '%"boom"%' BEGIN INSERT INTO bomb VALUES (999); END`,
 	},
 }
 

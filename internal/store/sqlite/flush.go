@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"fmt"
 	"strings"
 
 	"toolcrib/internal/store/ledger"
@@ -14,47 +13,32 @@ func (s *Store) flush(c *conn, at int64) error {
 	if len(s.batch.Charges) == 0 {
 		return nil
 	}
-	for _, step := range []func(*conn) error{
-		s.writeGrants, s.writeCharges, s.writeTransfers, s.writeUsage, s.writeReplies, s.writeEvents,
-	} {
+	taken, err := s.takeGrants(c)
+	if err != nil {
+		return err
+	}
+	for _, step := range []func(*conn) error{s.writeCharges, s.writeTransfers, s.writeReplies, s.writeEvents} {
 		if err := step(c); err != nil {
 			return err
 		}
 	}
-	if at == s.mirror.lastAt {
-		return nil
-	}
 	s.mirror.lastAt = at
-	_, err := c.Exec("UPDATE ledger_clock SET at = $1", at)
-	return err
+	return s.writeDeltas(c, taken, at)
 }
 
-// writeGrants lowers each grant once by all that was taken from it, and makes
-// the monthly grants that were drawn on for the first time.
-func (s *Store) writeGrants(c *conn) error {
+// takeGrants gathers what was taken from each grant, and makes the monthly
+// grants that were drawn on for the first time, already lowered.
+func (s *Store) takeGrants(c *conn) (taken [][2]int64, err error) {
 	for _, t := range s.batch.Touched {
 		g := t.Grant
-		var err error
-		if g.Seq == 0 {
-			g.Seq, err = s.issueMonthly(c, &t)
-		} else {
-			err = lower(c, g)
-		}
-		if err != nil {
-			return err
+		if g.Seq != 0 {
+			taken = append(taken, [2]int64{g.Seq, g.Taken})
+		} else if g.Seq, err = s.issueMonthly(c, &t); err != nil {
+			return nil, err
 		}
 		g.Taken = 0
 	}
-	return nil
-}
-
-// lower is relative, so that the row's own CHECK stands guard over the mirror.
-func lower(c *conn, g *ledger.Grant) error {
-	n, err := c.Exec("UPDATE grants SET remaining = remaining - $1 WHERE seq = $2", g.Taken, g.Seq)
-	if err == nil && n != 1 {
-		err = fmt.Errorf("grant %d is missing", g.Seq)
-	}
-	return err
+	return taken, nil
 }
 
 func (s *Store) issueMonthly(c *conn, t *ledger.TouchedGrant) (int64, error) {
@@ -89,13 +73,6 @@ func (s *Store) writeTransfers(c *conn) error {
 	return insertRows(s, c, &insertTransfers, s.batch.Transfers, func(args []any, r *ledger.TransferRow) ([]any, error) {
 		pair, err := s.mirror.pair(r.Pool)
 		return append(args, r.ID, r.Part, r.From.Seq, pair.consumed, r.Units, r.At), err
-	})
-}
-
-func (s *Store) writeUsage(c *conn) error {
-	return insertRows(s, c, &mergeUsage, s.batch.Usage, func(args []any, r **ledger.UsageRow) ([]any, error) {
-		u := *r
-		return append(args, u.Key, u.Day, u.Op, u.Requests, u.Units), nil
 	})
 }
 

@@ -18,6 +18,7 @@ const mirrorLimit = 200_000
 // ledger.Book of its charges. See the package documentation for why none of it
 // can be stale.
 type mirror struct {
+	deltas  *deltas                // what the rows do not show yet
 	c       *conn                  // of the transaction in progress
 	limit   int                    // mirrorLimit, lower in tests of the bound
 	valid   bool                   // false until refresh has read what follows
@@ -36,32 +37,27 @@ type ledgerPair struct{ issued, consumed int64 }
 
 func (m *mirror) reset() {
 	*m = mirror{
-		limit: m.limit,
+		deltas: m.deltas, limit: m.limit,
 		keys:  make(map[string]*ledger.Key),
 		pools: make(map[ledger.PoolRef]*ledger.Pool),
 		pairs: make(map[account.Pool]ledgerPair),
 	}
 }
 
-// refresh drops what may be out of date. It must run inside a transaction:
-// data_version then belongs to the snapshot the transaction works on.
-func (m *mirror) refresh(c *conn) error {
-	version, _, err := c.queryInt("PRAGMA data_version")
-	if err != nil {
-		return err
-	}
+// refresh drops what may be out of date.
+func (m *mirror) refresh(c *conn, version int64) error {
 	if m.valid && version == m.version && len(m.keys)+len(m.pools) <= m.limit {
 		return nil
 	}
 	m.reset()
-	at, found, err := c.queryInt("SELECT at FROM ledger_clock")
+	at, found, err := c.queryInt("SELECT at FROM ledger_applied")
 	if err != nil {
 		return err
 	}
 	if !found {
-		return errors.New("sqlite: the row of ledger_clock is missing")
+		return errors.New("sqlite: the row of ledger_applied is missing")
 	}
-	m.valid, m.version, m.lastAt = true, version, at
+	m.valid, m.version, m.lastAt = true, version, max(at, m.deltas.at)
 	return nil
 }
 
@@ -92,6 +88,13 @@ func (m *mirror) Key(id string) (*ledger.Key, error) {
 	if err != nil || k == nil {
 		return nil, err
 	}
+	if k.Cap > 0 {
+		more, err := m.deltas.used(k.Seq, m.period)
+		if err != nil {
+			return nil, err
+		}
+		k.Used += more
+	}
 	m.keys[id] = k
 	return k, nil
 }
@@ -104,6 +107,12 @@ func (m *mirror) Pool(ref ledger.PoolRef, planned int64) (*ledger.Pool, error) {
 	p, err := sqldb.ReadPool(m.c, ref, planned)
 	if err != nil {
 		return nil, err
+	}
+	if p.Monthly != nil {
+		p.Monthly.Remaining -= m.deltas.taken(p.Monthly.Seq)
+	}
+	for _, g := range p.Grants {
+		g.Remaining -= m.deltas.taken(g.Seq)
 	}
 	m.pools[ref] = p
 	return p, nil

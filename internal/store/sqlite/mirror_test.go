@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"toolcrib/internal/account"
+	"toolcrib/internal/store/sqldb"
 )
 
 func openInternal(t *testing.T) *Store {
@@ -194,8 +195,8 @@ func TestOldestGrantFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got string
-		err := s.readers.read(ctx, func(c *conn) error {
-			return c.Query(`SELECT group_concat(remaining, ' ')
+		err := db{s}.ReadLedger(ctx, "", func(tx sqldb.Tx, _ int64) error {
+			return tx.Query(`SELECT group_concat(remaining, ' ')
 				FROM (SELECT remaining FROM grants WHERE class = 3 ORDER BY seq)`,
 				func(scan func(...any) error) error { return scan(&got) })
 		})

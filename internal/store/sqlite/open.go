@@ -41,6 +41,7 @@ type Store struct {
 
 	lock   chan struct{} // holds one token; what follows belongs to its holder
 	writer *conn         // nil at first and after a failure that left its state unknown
+	deltas *deltas
 	mirror mirror
 	batch  ledger.Batch
 	args   []any // reused between statements
@@ -82,7 +83,8 @@ func open(ctx context.Context, o Options, sync string) (*Store, error) {
 		s.clock = time.Now
 	}
 	s.Store = sqldb.New(db{s}, dialect, s.plan)
-	s.mirror.limit = mirrorLimit
+	s.deltas = newDeltas()
+	s.mirror.deltas, s.mirror.limit = s.deltas, mirrorLimit
 	s.mirror.reset()
 	if err := migrate(ctx, s.writeDSN()); errors.Is(err, migrations.ErrNewer) {
 		return nil, fmt.Errorf("sqlite: the database file %s cannot be used: %w", path, err)
@@ -144,26 +146,28 @@ func (s *Store) writeDSN() string {
 // Ping tells whether the store can be read.
 func (s *Store) Ping(ctx context.Context) error {
 	return s.readers.read(ctx, func(c *conn) error {
-		_, _, err := c.queryInt("SELECT at FROM ledger_clock")
+		_, _, err := c.queryInt("SELECT at FROM ledger_applied")
 		return err
 	})
 }
 
 // Close waits for the transactions in progress and closes the file.
 func (s *Store) Close() error {
-	s.lock <- struct{}{}
-	defer func() { <-s.lock }()
-	if s.closed {
-		return nil
-	}
-	s.closed = true
-	var err error
-	if s.readers != nil {
-		err = s.readers.close()
-	}
-	if s.writer != nil {
-		err = errors.Join(err, s.writer.close())
-		s.writer = nil
+	ctx := context.Background()
+	// What cannot be applied now is applied by whoever opens the file next.
+	_ = s.write(ctx, s.apply)
+	again := false
+	err := s.locked(ctx, func() error {
+		again, s.closed = s.closed, true
+		if s.writer == nil {
+			return nil
+		}
+		defer func() { s.writer = nil }()
+		return s.writer.close()
+	})
+	// Not under the lock: a reader may wait for it.
+	if !again && s.readers != nil {
+		err = errors.Join(err, s.readers.close())
 	}
 	return err
 }

@@ -40,7 +40,8 @@ var wholeReads = []*regexp.Regexp{
 	regexp.MustCompile(`FROM (accounts|users u|api_keys k) .*ORDER BY \w*\.?seq$`),    // lists of all
 	regexp.MustCompile(`^SELECT \(SELECT count\(\*\) FROM accounts\)`),                // their numbers
 	regexp.MustCompile(`api_keys k JOIN usage_(daily|refused) \w ON .* WHERE 1 = 1 `), // usage of all keys
-	regexp.MustCompile(`(FROM|UPDATE) (ledger_clock|audit_head)\b`),                   // one row
+	regexp.MustCompile(`(FROM|UPDATE) (ledger_applied|audit_head)\b`),                 // one row
+	regexp.MustCompile(`FROM ledger_deltas`),                                          // few, and all of them are wanted
 	regexp.MustCompile(`FROM hold_parts WHERE from_acct`),                             // of the holds that are open
 }
 

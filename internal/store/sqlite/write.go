@@ -16,7 +16,12 @@ import (
 //
 // The context bounds the wait for other writers; once begun, a transaction is
 // finished.
-func (s *Store) write(ctx context.Context, fn func(c *conn) error) (err error) {
+func (s *Store) write(ctx context.Context, fn func(c *conn) error) error {
+	return s.locked(ctx, func() error { return s.transact(ctx, fn) })
+}
+
+// locked runs fn as the only one of this process that may write.
+func (s *Store) locked(ctx context.Context, fn func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -26,6 +31,11 @@ func (s *Store) write(ctx context.Context, fn func(c *conn) error) (err error) {
 		return ctx.Err()
 	}
 	defer func() { <-s.lock }()
+	return fn()
+}
+
+// transact is write for who has locked.
+func (s *Store) transact(ctx context.Context, fn func(c *conn) error) error {
 	if err := s.begin(ctx); err != nil {
 		return fmt.Errorf("sqlite: begin: %w", err)
 	}
@@ -42,11 +52,12 @@ func (s *Store) write(ctx context.Context, fn func(c *conn) error) (err error) {
 		return fmt.Errorf("sqlite: commit: %w", err)
 	}
 	done = true
+	s.deltas.committed()
 	return nil
 }
 
 // begin takes the write lock and, if another connection has committed since
-// the mirror was filled, drops the mirror.
+// the mirror was filled, drops the mirror and applies the other's deltas.
 func (s *Store) begin(ctx context.Context) error {
 	if s.closed {
 		return errClosed
@@ -61,11 +72,24 @@ func (s *Store) begin(ctx context.Context) error {
 	if err := s.takeLock(ctx); err != nil {
 		return err
 	}
-	if err := s.mirror.refresh(s.writer); err != nil {
+	if err := s.refresh(s.writer); err != nil {
 		s.rollback()
 		return err
 	}
 	return nil
+}
+
+// refresh asks for the version inside the transaction: it then belongs to the
+// state that the transaction works on.
+func (s *Store) refresh(c *conn) error {
+	version, _, err := c.queryInt("PRAGMA data_version")
+	if err != nil {
+		return err
+	}
+	if err := s.deltas.refresh(s, c, version); err != nil {
+		return err
+	}
+	return s.mirror.refresh(c, version)
 }
 
 // lockWait bounds the wait for the write lock of another process.
@@ -108,9 +132,11 @@ func openWriter(dsn string) (*conn, error) {
 // connection is given up, which rolls back too; the next write opens another.
 func (s *Store) rollback() {
 	s.mirror.reset()
+	s.deltas.undone()
 	if _, err := s.writer.Exec("ROLLBACK"); err != nil {
 		_ = s.writer.close()
 		s.writer = nil
+		s.deltas.known = false
 	}
 }
 
