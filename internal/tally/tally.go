@@ -102,18 +102,19 @@ func (t *Tally) Run(ctx context.Context) {
 	counts, uses := time.NewTicker(CountsEvery), time.NewTicker(UsesEvery)
 	defer counts.Stop()
 	defer uses.Stop()
+	// What is being written when ctx ends would have to be written again.
+	whole := context.WithoutCancel(ctx)
 	for {
 		select {
 		case <-counts.C:
-			t.writeCounts(ctx)
-			t.writeCalls(ctx)
+			t.writeCounts(whole)
+			t.writeCalls(whole)
 		case <-uses.C:
-			t.writeUses(ctx)
+			t.writeUses(whole)
 		case <-ctx.Done():
-			last := context.WithoutCancel(ctx)
-			t.writeCounts(last)
-			t.writeUses(last)
-			t.writeCalls(last)
+			t.writeCounts(whole)
+			t.writeUses(whole)
+			t.writeCalls(whole)
 			return
 		}
 	}
