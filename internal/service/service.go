@@ -214,6 +214,8 @@ func (s *Server) Serve(ctx context.Context) error {
 	// A commit waits for the disk inside a system call. With one processor to
 	// run on, Go would let all other calls wait with it for most of that time.
 	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2))
+	weight := ballast()
+	defer runtime.KeepAlive(weight)
 	// What runs beside the answering ends after it, so that nothing it should
 	// write down is missed.
 	background, end := context.WithCancel(context.WithoutCancel(ctx))
