@@ -20,12 +20,15 @@ const (
 type answer struct {
 	body    []byte
 	raw     bool
+	draft   *[]byte   // whose memory the body is; nil = it has its own
 	picture *op.Image // the body is this picture alone
 	varied  bool      // it depends on more than the input; known where it may be kept
 }
 
 // release makes the answer the result.
-func (a answer) release(r *Result) { r.Body, r.Raw, r.Picture = a.body, a.raw, a.picture }
+func (a answer) release(r *Result) {
+	r.Body, r.Raw, r.Picture, r.draft = a.body, a.raw, a.picture, a.draft
+}
 
 // compute runs the operation and writes its answer, within the time that a
 // call may take.
@@ -93,7 +96,7 @@ func (a *answer) write(c Call, out op.Output) {
 		if picture != nil && c.Once {
 			picture.DataURI = nil
 		}
-		a.body = enveloped(c.Op, out)
+		a.envelop(c, out)
 	}
 }
 
@@ -105,13 +108,30 @@ var drafts = sync.Pool{New: func() any { return new([]byte) }}
 // to be sent is written before that is known.
 const keepDraft = 4 << 20
 
-// enveloped writes an answer in the envelope.
-func enveloped(o *op.Op, out op.Output) []byte {
+// envelop writes an answer in the envelope.
+func (a *answer) envelop(c Call, out op.Output) {
 	draft := drafts.Get().(*[]byte)
-	*draft = append(o.AppendData(append((*draft)[:0], prefix...), out), suffix...)
-	body := append(make([]byte, 0, len(*draft)), *draft...)
+	*draft = append(c.Op.AppendData(append((*draft)[:0], prefix...), out), suffix...)
+	// An answer that nobody reads must not keep a draft that is far larger.
+	if c.Lent && cap(*draft) <= max(unsentFrom, 2*len(*draft)) {
+		a.body, a.draft = *draft, draft
+		return
+	}
+	a.body = append(make([]byte, 0, len(*draft)), *draft...)
+	recycle(draft)
+}
+
+func recycle(draft *[]byte) {
 	if cap(*draft) <= keepDraft {
 		drafts.Put(draft)
 	}
-	return body
+}
+
+// Done gives the body back, and with it its memory where the call was Lent.
+// Nothing may refer to it after.
+func (r *Result) Done() {
+	if r.draft != nil {
+		recycle(r.draft)
+	}
+	r.Body, r.draft = nil, nil
 }

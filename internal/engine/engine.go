@@ -113,6 +113,7 @@ type Call struct {
 	Raw    bool // answer the main result alone, without the envelope
 	Choose bool // the input decides instead of Raw, where it says how it wants to be answered
 	Once   bool // show a picture's bytes once only in the envelope
+	Lent   bool // the caller gives the body back by Result.Done
 
 	// Have tells whether the caller has a picture already, by its SHA-256 in
 	// hex: then it is neither charged nor sent. nil = no.
@@ -148,6 +149,8 @@ type Result struct {
 	Had      bool      // there is no body: the caller has the picture already
 	Replayed bool      // it was charged by an earlier call with the same idempotency key
 	Receipt  Receipt
+
+	draft *[]byte // whose memory the body is; nil = it has its own
 }
 
 // Receipt says what a call did to limits and pools.

@@ -56,7 +56,7 @@ func (u *unsent) add(key string, n int) {
 
 // waits finds room for an answer until it is sent.
 func (e *Engine) waits(c Call, a answer) *problem.Problem {
-	if len(a.body) < unsentFrom || c.Until == nil || e.unsent.take(c.Until, c.Key.ID, len(a.body)) {
+	if len(a.body) < unsentFrom || c.Until == nil || e.unsent.take(c.Until, c.Key.ID, cap(a.body)) {
 		return nil
 	}
 	return problem.New(problem.Overloaded, "Too many long answers have not been read yet; read those that were asked for first.").After(1)

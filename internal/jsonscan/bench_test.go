@@ -40,10 +40,10 @@ func BenchmarkText(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
-			src := []byte(text)
+			src, room := []byte(text), []byte(nil)
 			for b.Loop() {
 				s := Scanner{src: src}
-				if _, err := s.Text(); err != nil {
+				if _, err := s.TextIn(&room); err != nil {
 					b.Fatal(err)
 				}
 			}

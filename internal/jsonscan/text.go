@@ -3,13 +3,19 @@ package jsonscan
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // Text reads a string and returns its value: bytes of the document where the
 // string has no escapes, else a new slice.
-func (s *Scanner) Text() ([]byte, error) {
+func (s *Scanner) Text() ([]byte, error) { return s.TextIn(new([]byte)) }
+
+// TextIn is Text for a caller who reads many: the value of a string that has
+// escapes is built in room, which grows as needed, and is good until room is
+// used again.
+func (s *Scanner) TextIn(room *[]byte) ([]byte, error) {
 	start, err := s.quote()
 	if err != nil {
 		return nil, err
@@ -22,22 +28,72 @@ func (s *Scanner) Text() ([]byte, error) {
 		s.pos = i + 1
 		return s.src[start:i:i], nil
 	}
-	out := append(make([]byte, 0, i-start+64), s.src[start:i]...)
-	for s.src[i] == '\\' {
+	*room = append((*room)[:0], s.src[start:i]...)
+	*room, err = s.unescape(*room, i)
+	return *room, err
+}
+
+// unescape reads the rest of a string, from i on, and appends its value to out.
+func (s *Scanner) unescape(out []byte, i int) ([]byte, error) {
+	for {
+		out, i = s.words(out, i)
+		end, err := s.plain(i)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s.src[i:end]...)
+		if s.src[end] == '"' {
+			s.pos = end + 1
+			return out, nil
+		}
 		var r rune
-		if r, i, err = s.escape(i); err != nil {
+		if r, i, err = s.escape(end); err != nil {
 			return nil, err
 		}
 		out = utf8.AppendRune(out, r)
-		run := i
-		if i, err = s.plain(i); err != nil {
-			return nil, err
-		}
-		out = append(out, s.src[run:i]...)
 	}
-	s.pos = i + 1
-	return out, nil
 }
+
+// words appends what stands from i on to out while that is plain or an escape of
+// one letter, and returns where it is not. Eight bytes are copied while they are
+// looked at: in most texts escapes are too near each other for a second pass to
+// be worth it.
+func (s *Scanner) words(out []byte, i int) ([]byte, int) {
+	src, n := s.src, len(out)
+	out = out[:cap(out)]
+	for i+16 <= len(src) {
+		if n+16 > len(out) {
+			out = slices.Grow(out, 16)
+			out = out[:cap(out)]
+		}
+		// Two words, since their bounds are checked together.
+		from, to := src[i:i+16], out[n:n+16]
+		word := binary.LittleEndian.Uint64(from)
+		binary.LittleEndian.PutUint64(to, word)
+		special := Specials(word)
+		if special == 0 {
+			word = binary.LittleEndian.Uint64(from[8:])
+			binary.LittleEndian.PutUint64(to[8:], word)
+			special = Specials(word)
+			i, n = i+8, n+8
+		}
+		if special == 0 {
+			i, n = i+8, n+8
+			continue
+		}
+		plain := bits.TrailingZeros64(special) / 8
+		i, n = i+plain, n+plain
+		if i+1 >= len(src) || src[i] != '\\' || letters[src[i+1]] == 0 {
+			break
+		}
+		out[n] = letters[src[i+1]]
+		i, n = i+2, n+1
+	}
+	return out[:n], i
+}
+
+// letters are the escapes of one letter.
+var letters = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // skipText reads a string without building its value.
 func (s *Scanner) skipText() error {
@@ -70,7 +126,7 @@ func (s *Scanner) quote() (int, error) {
 // at a time while there is nothing to see.
 func (s *Scanner) plain(i int) (int, error) {
 	for i+8 <= len(s.src) {
-		special := specials(binary.LittleEndian.Uint64(s.src[i:]))
+		special := Specials(binary.LittleEndian.Uint64(s.src[i:]))
 		if special == 0 {
 			i += 8
 			continue
@@ -89,13 +145,14 @@ func (s *Scanner) plain(i int) (int, error) {
 	return 0, s.fail(UnexpectedEnd, i)
 }
 
-// specials sets the top bit of the bytes of w that are a quote, a backslash or
-// below a space. A carry may set it for bytes above such a one too, but never
-// below: the lowest bit set is exact.
-func specials(w uint64) uint64 {
+// Specials sets the top bit of the bytes of w that a JSON string cannot have as
+// they are: a quote, a backslash or what is below a space. A carry may set it for
+// bytes above such a one too, but never below: the lowest bit set is exact.
+func Specials(w uint64) uint64 {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	quotes, backslashes := w^ones*'"', w^ones*'\\'
-	return ((w-ones*' ')&^w | (quotes-ones)&^quotes | (backslashes-ones)&^backslashes) & tops
+	// With its second bit turned a quote is a space, and what is below a space
+	// stays there.
+	return (((w ^ ones*2) - ones*'!') | ((w ^ ones*'\\') - ones)) &^ w & tops
 }
 
 // escape reads the escape at i, joining surrogate pairs.
@@ -103,20 +160,11 @@ func (s *Scanner) escape(i int) (rune, int, error) {
 	if i+1 >= len(s.src) {
 		return 0, 0, s.fail(UnexpectedEnd, i+1)
 	}
-	switch c := s.src[i+1]; c {
-	case '"', '\\', '/':
-		return rune(c), i + 2, nil
-	case 'b':
-		return '\b', i + 2, nil
-	case 'f':
-		return '\f', i + 2, nil
-	case 'n':
-		return '\n', i + 2, nil
-	case 'r':
-		return '\r', i + 2, nil
-	case 't':
-		return '\t', i + 2, nil
-	case 'u':
+	c := s.src[i+1]
+	if letter := letters[c]; letter != 0 {
+		return rune(letter), i + 2, nil
+	}
+	if c == 'u' {
 		return s.unicodeEscape(i)
 	}
 	return 0, 0, s.fail(BadEscape, i+1)

@@ -1,6 +1,9 @@
 package jsonscan
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // Kinds that only a Token has.
 const (
@@ -61,37 +64,49 @@ func (t *Tokens) InValue() bool {
 
 // Next reads the next token, and End where the document is complete. With an
 // error, which is an *Error, the token is only of use if it is a Name: then a
-// colon is missing.
+// colon is missing. Names and strings are read here where nothing is unusual
+// about them: the calls would cost as much as the reading.
 func (t *Tokens) Next() (Token, error) {
-	s := &t.s
-	s.pos = skipSpace(s.src, s.pos)
-	t.comma = -1
-	if t.next == aValue {
-		return t.value()
-	}
-	last := len(t.open) - 1
-	if last < 0 || s.pos >= len(s.src) {
-		return t.end()
-	}
-	c := s.src[s.pos]
-	if c == byte(t.open[last]) {
-		return t.close(), nil
-	}
-	if t.next == aComma {
-		if c != ',' {
-			return Token{}, s.punctuationFault()
+	s, src := &t.s, t.s.src
+	i := skipSpace(src, s.pos)
+	s.pos, t.comma = i, -1
+	if t.next != aValue {
+		last := len(t.open) - 1
+		if last < 0 || i >= len(src) {
+			return t.end()
 		}
-		t.comma = s.pos
-		s.pos = skipSpace(s.src, s.pos+1)
-		if s.pos < len(s.src) && s.src[s.pos] == byte(t.open[last]) {
-			return Token{}, s.fail(TrailingComma, s.pos)
+		c, closing := src[i], byte(t.open[last])
+		if c == closing {
+			t.open, t.next, s.pos = t.open[:last], aComma, i+1
+			return Token{Kind(c), i, i + 1}, nil
+		}
+		if t.next == aComma {
+			if c != ',' {
+				return Token{}, s.punctuationFault()
+			}
+			t.comma = i
+			i = skipSpace(src, i+1)
+			if s.pos = i; i < len(src) && src[i] == closing {
+				return Token{}, s.fail(TrailingComma, i)
+			}
+		}
+		if closing == byte(EndObject) {
+			if i < len(src) && src[i] == '"' {
+				if end := ordinary(src, i+1) + 1; end < len(src) && src[end-1] == '"' && src[end] == ':' {
+					s.pos, t.escaped, t.next = end+1, false, aValue
+					return Token{Name, i, end}, nil
+				}
+			}
+			return t.name(i)
 		}
 	}
-	if t.open[last] == EndObject {
-		return t.name()
+	if i < len(src) && src[i] == '"' {
+		if end := ordinary(src, i+1); end < len(src) && src[end] == '"' {
+			s.pos, t.escaped, t.next = end+1, false, aComma
+			return Token{String, i, end + 1}, nil
+		}
 	}
-	t.next = aValue
-	return t.value()
+	return t.value(i)
 }
 
 // skipSpace returns the offset of the first byte from i on that is not white
@@ -122,79 +137,79 @@ func (t *Tokens) end() (Token, error) {
 	return Token{Kind: End, Start: s.pos, End: s.pos}, nil
 }
 
-// close reads the end of the innermost container.
-func (t *Tokens) close() Token {
-	last := len(t.open) - 1
-	token := Token{Kind: t.open[last], Start: t.s.pos, End: t.s.pos + 1}
-	t.open = t.open[:last]
-	t.next = aComma
-	t.s.pos++
-	return token
-}
-
-// name reads a member's name and the colon.
-func (t *Tokens) name() (Token, error) {
+// name reads the member's name at i and the colon.
+func (t *Tokens) name(i int) (Token, error) {
 	s := &t.s
-	if s.pos >= len(s.src) {
-		return Token{}, s.fail(UnexpectedEnd, s.pos)
+	if i >= len(s.src) {
+		return Token{}, s.fail(UnexpectedEnd, i)
 	}
-	if s.src[s.pos] != '"' {
-		return Token{}, s.keyFault(s.pos)
+	if s.src[i] != '"' {
+		return Token{}, s.keyFault(i)
 	}
-	token, err := t.text()
+	end, err := t.text(i)
 	if err != nil {
 		return Token{}, err
 	}
-	token.Kind = Name
+	token := Token{Name, i, end}
 	t.next = aValue
-	if s.pos = skipSpace(s.src, s.pos); s.pos >= len(s.src) || s.src[s.pos] != ':' {
+	if i = skipSpace(s.src, end); i >= len(s.src) || s.src[i] != ':' {
+		s.pos = i
 		return token, s.punctuationFault()
 	}
-	s.pos++
+	s.pos = i + 1
 	return token, nil
 }
 
-func (t *Tokens) text() (Token, error) {
+// text reads the string at i and returns where it ends.
+func (t *Tokens) text(i int) (end int, err error) {
 	s := &t.s
-	start := s.pos
-	i, err := s.plain(start + 1)
-	if err != nil {
-		return Token{}, err
-	}
-	if t.escaped = s.src[i] == '\\'; !t.escaped {
-		s.pos = i + 1
-		return Token{String, start, s.pos}, nil
+	end = ordinary(s.src, i+1)
+	if t.escaped = end == len(s.src) || s.src[end] != '"'; !t.escaped {
+		return end + 1, nil
 	}
 	err = s.skipText()
-	return Token{String, start, s.pos}, err
+	return s.pos, err
 }
 
-// value reads a scalar or the beginning of a container.
-func (t *Tokens) value() (token Token, err error) {
+// ordinary returns the offset of the first byte from i on that a string cannot
+// have as it is, or the length of src.
+func ordinary(src []byte, i int) int {
+	for i+8 <= len(src) {
+		if special := Specials(binary.LittleEndian.Uint64(src[i:])); special != 0 {
+			return i + bits.TrailingZeros64(special)/8
+		}
+		i += 8
+	}
+	for i < len(src) && src[i] >= ' ' && src[i] != '"' && src[i] != '\\' {
+		i++
+	}
+	return i
+}
+
+// value reads the scalar or the beginning of a container at i.
+func (t *Tokens) value(i int) (token Token, err error) {
 	s := &t.s
-	if s.pos >= len(s.src) {
+	t.next = aValue // for InValue, until it has been read
+	if i >= len(s.src) {
 		return Token{}, s.valueFault()
 	}
-	start := s.pos
-	k := kinds[s.src[start]]
+	k := kinds[s.src[i]]
 	switch k {
 	case String:
-		token, err = t.text()
+		s.pos, err = t.text(i)
 	case Object, Array:
 		return t.enter(k)
 	case Number:
 		_, err = s.Number()
-		token = Token{k, start, s.pos}
 	case 0:
 		err = s.valueFault()
 	default:
 		_, err = s.Literal()
-		token = Token{k, start, s.pos}
 	}
 	if err == nil {
 		t.next = aComma
 	}
-	return token, err
+	return Token{k, i, s.pos}, err
 }
 
 func (t *Tokens) enter(k Kind) (Token, error) {

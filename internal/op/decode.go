@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"reflect"
 	"strings"
+	"sync"
 
 	"toolcrib/internal/jsonscan"
 )
@@ -20,16 +21,29 @@ type decoder struct {
 	invalid *Invalid
 	scan    *jsonscan.Scanner
 	src     []byte
+	room    []byte // in which texts with escapes are read, one after the other
 	path    []step
 	root    *node   // the input itself
 	given   []Field // fields that the path of the URL has
 	unread  bool    // the source was not read to its end: nothing can be said of what is missing
 }
 
+// rooms recycles what texts with escapes are read in.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// keepRoom is the largest room worth keeping.
+const keepRoom = 4 << 20
+
 // document reads a whole JSON body into dst, a struct of the node's type, and
 // returns which of its fields were sent.
 func (d *decoder) document(n *node, dst reflect.Value, body []byte) (got sent) {
-	d.src = body
+	room := rooms.Get().(*[]byte)
+	d.src, d.room = body, *room
+	defer func() {
+		if *room = d.room; cap(*room) <= keepRoom {
+			rooms.Put(room)
+		}
+	}()
 	scan, err := jsonscan.New(body, maxDepth)
 	if err == nil {
 		d.scan = scan
@@ -110,7 +124,7 @@ func (d *decoder) scalar(n *node, dst reflect.Value, k jsonscan.Kind) error {
 		}
 		return err
 	}
-	text, err := d.scan.Text()
+	text, err := d.scan.TextIn(&d.room)
 	if err == nil {
 		d.string(n, dst, string(text))
 	}
@@ -256,7 +270,7 @@ func (d *decoder) pairs(n *node, dst reflect.Value) error {
 func (d *decoder) raw(n *node, dst reflect.Value, k jsonscan.Kind) error {
 	start := d.scan.Offset()
 	if k == jsonscan.String {
-		text, err := d.scan.Text()
+		text, err := d.scan.TextIn(&d.room)
 		if err != nil {
 			return err
 		}

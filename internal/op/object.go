@@ -1,10 +1,14 @@
 package op
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math/bits"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
+	"toolcrib/internal/jsonscan"
 	"toolcrib/internal/num"
 )
 
@@ -82,64 +86,84 @@ func appendList[T any](dst []byte, list []T) []byte {
 	return append(dst, ']')
 }
 
-const hexDigits = "0123456789abcdef"
-
 // AppendString appends s as a JSON string with the fewest escapes that RFC
 // 8259 allows. Bytes that are not UTF-8 become U+FFFD.
-func AppendString[T string | []byte](dst []byte, s T) []byte {
-	dst = append(dst, '"')
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
-			i++
-			continue
-		}
-		if c >= utf8.RuneSelf {
-			n := runeLen(s, i)
-			if n > 0 {
-				i += n
-				continue
-			}
-			dst = append(append(dst, s[start:i]...), "\ufffd"...)
-			i++
-			start = i
-			continue
-		}
-		dst = appendEscape(append(dst, s[start:i]...), c)
-		i++
-		start = i
+func AppendString(dst []byte, s string) []byte {
+	if isWord(s) {
+		return append(append(append(dst, '"'), s...), '"')
 	}
-	return append(append(dst, s[start:]...), '"')
+	if !utf8.ValidString(s) {
+		s = string([]rune(s))
+	}
+	src := []byte(s) // only read, so that the compiler copies nothing
+	dst, start := appendWords(append(dst, '"'), src)
+	for i := start; i < len(src); i++ {
+		if c := src[i]; c < ' ' || c == '"' || c == '\\' {
+			dst = appendEscape(append(dst, src[start:i]...), c)
+			start = i + 1
+		}
+	}
+	return append(append(dst, src[start:]...), '"')
 }
 
-// runeLen is the length of the valid rune at i, 0 if it is not one.
-func runeLen[T string | []byte](s T, i int) int {
-	var buf [utf8.UTFMax]byte
-	n := copy(buf[:], s[i:min(i+utf8.UTFMax, len(s))])
-	r, size := utf8.DecodeRune(buf[:n])
-	if r == utf8.RuneError && size <= 1 {
-		return 0
+// isWord tells whether s is a short text of plain ASCII, as most are that come in
+// great numbers.
+func isWord(s string) bool {
+	if len(s) > 24 {
+		return false
 	}
-	return size
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// appendWords appends src with its escapes up to the last few bytes, and returns
+// where those begin. Eight bytes are copied while they are looked at.
+func appendWords(dst, src []byte) ([]byte, int) {
+	i, n := 0, len(dst)
+	dst = slices.Grow(dst, len(src)+1)
+	dst = dst[:cap(dst)]
+	for i+16 <= len(src) {
+		if n+16 > len(dst) {
+			dst = slices.Grow(dst, 16)
+			dst = dst[:cap(dst)]
+		}
+		// Two words, since their bounds are checked together.
+		from, to := src[i:i+16], dst[n:n+16]
+		word := binary.LittleEndian.Uint64(from)
+		binary.LittleEndian.PutUint64(to, word)
+		special := jsonscan.Specials(word)
+		if special == 0 {
+			word = binary.LittleEndian.Uint64(from[8:])
+			binary.LittleEndian.PutUint64(to[8:], word)
+			special = jsonscan.Specials(word)
+			i, n = i+8, n+8
+		}
+		if special == 0 {
+			i, n = i+8, n+8
+			continue
+		}
+		plain := bits.TrailingZeros64(special) / 8
+		i, n = i+plain, n+plain
+		grown := appendEscape(dst[:n], src[i])
+		i, n, dst = i+1, len(grown), grown[:cap(grown)]
+	}
+	return dst[:n], i
 }
 
 func appendEscape(dst []byte, c byte) []byte {
-	switch c {
-	case '"', '\\':
-		return append(dst, '\\', c)
-	case '\b':
-		return append(dst, '\\', 'b')
-	case '\f':
-		return append(dst, '\\', 'f')
-	case '\n':
-		return append(dst, '\\', 'n')
-	case '\r':
-		return append(dst, '\\', 'r')
-	case '\t':
-		return append(dst, '\\', 't')
+	if letter := letters[c]; letter != 0 {
+		return append(dst, '\\', letter)
 	}
 	return append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
 }
+
+const hexDigits = "0123456789abcdef"
+
+// letters are the escapes of one letter.
+var letters = [256]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
 
 var _ appender = num.Dec{}

@@ -123,7 +123,8 @@ func (d *decoder) string(n *node, dst reflect.Value, s string) {
 	if !d.size(n, len(s)) {
 		return
 	}
-	if n.minLen > 0 || n.maxLen > 0 {
+	// A character has one to four bytes: mostly there is no need to count.
+	if n.maxLen > 0 && len(s) > n.maxLen || len(s) < utf8.UTFMax*n.minLen {
 		switch chars := utf8.RuneCountInString(s); {
 		case n.maxLen > 0 && chars > n.maxLen:
 			d.add(TooLong, "has %d characters; at most %d are allowed", chars, n.maxLen)

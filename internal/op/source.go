@@ -106,7 +106,10 @@ func (s Source) Digest() [sha256.Size]byte {
 		}
 	}
 	if !s.text {
-		return sha256.Sum256(append(append(text, "body\x00"...), s.json...))
+		h := sha256.New() // a body is too long to be copied behind the rest
+		h.Write(append(text, "body\x00"...))
+		h.Write(s.json)
+		return [sha256.Size]byte(h.Sum(nil))
 	}
 	pairs := slices.Clone(s.pairs)
 	slices.SortStableFunc(pairs, func(a, b pair) int { return strings.Compare(a.Name, b.Name) })

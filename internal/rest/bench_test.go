@@ -71,7 +71,9 @@ func BenchmarkServeHTTP(b *testing.B) {
 		{"get", "GET", "/v1/calculators/add?a=1&b=2", ""},
 		{"post", "POST", "/v1/text/echo", `{"text":"Hello, World!"}`},
 		{"post of 10 KB", "POST", "/v1/text/echo", `{"text":"` + strings.Repeat("Hello, World! ", 700) + `"}`},
+		{"post of 10 KB of lines", "POST", "/v1/text/echo", `{"text":"` + strings.Repeat(`GET \"/v1/orders\" 200\n`, 390) + `"}`},
 		{"post of 1 MB", "POST", "/v1/text/echo", `{"text":"` + strings.Repeat("Hello, World! ", 70_000) + `"}`},
+		{"post of 1 MB of lines", "POST", "/v1/text/echo", `{"text":"` + strings.Repeat(`GET \"/v1/orders\" 200\n`, 39_000) + `"}`},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			server, secret := benchServer(b)

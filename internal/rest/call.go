@@ -41,11 +41,12 @@ func (s *Server) operation(o *op.Op) http.HandlerFunc {
 		rep.Keyed = true
 		in := &input{server: s, w: w, r: r, op: o}
 		defer in.done()
-		call := engine.Call{ID: rep.ID, Key: key, Op: o, From: s.address(r), Until: r.Context(), Read: in.read, URL: s.at}
+		call := engine.Call{ID: rep.ID, Key: key, Op: o, From: s.address(r), Until: r.Context(), Read: in.read, URL: s.at, Lent: true}
 		call.Idempotency, in.fault = idempotency(r, o, secret)
 		s.form(r, &call)
 		stream := s.stream(w, r, rep, &call)
 		result, p := s.opts.Engine.Do(r.Context(), call)
+		defer result.Done()
 		rep.Receipt = result.Receipt
 		if p != nil && result.Receipt.KeyRefused {
 			rep.Keyed = false

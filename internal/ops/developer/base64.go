@@ -85,12 +85,27 @@ func encodeBase64(in Base64In) (out Base64Out, err error) {
 	if !in.Padding {
 		encoding = encoding.WithPadding(base64.NoPadding)
 	}
-	text := inLines(encoding.EncodeToString(data), map[string]int{"64": 64, "76": 76}[in.LineLength])
+	text := inLines(encode(encoding, data), map[string]int{"64": 64, "76": 76}[in.LineLength])
 	out = Base64Out{Base64: &text, ByteLength: len(data), EncodedLength: new(len(text))}
 	if in.MIMEType != nil {
-		out.DataURI = new("data:" + *in.MIMEType + ";base64," + base64.StdEncoding.EncodeToString(data))
+		out.DataURI = new("data:" + *in.MIMEType + ";base64," + encode(base64.StdEncoding, data))
 	}
 	return out, nil
+}
+
+// encode writes the bytes of data in base64. Encoding.EncodeToString would need
+// them as a slice, which is a copy, and makes two of its answer.
+func encode(encoding *base64.Encoding, data string) string {
+	var text strings.Builder
+	text.Grow(encoding.EncodedLen(len(data)))
+	var in [768]byte // a multiple of three, so that only the end is padded
+	var out [1024]byte
+	for len(data) > 0 {
+		n := copy(in[:], data)
+		text.Write(encoding.AppendEncode(out[:0], in[:n]))
+		data = data[n:]
+	}
+	return text.String()
 }
 
 // inLines breaks a text into lines of so many characters, 0 for one line.
@@ -109,7 +124,7 @@ func inLines(text string, length int) string {
 }
 
 // bytes is what the text to be encoded stands for.
-func (in *Base64In) bytes() ([]byte, error) {
+func (in *Base64In) bytes() (string, error) {
 	switch in.InputEncoding {
 	case "latin1":
 		return latin1(in.Text)
@@ -119,34 +134,34 @@ func (in *Base64In) bytes() ([]byte, error) {
 		data, err := rfc4648.Decode(in.Text)
 		var fault *rfc4648.Error
 		if errors.As(err, &fault) {
-			return nil, invalidBase64(in.Text, *fault, "send one alphabet without white space, or decode the text first, which repairs it")
+			return "", invalidBase64(in.Text, *fault, "send one alphabet without white space, or decode the text first, which repairs it")
 		}
-		return data, err
+		return string(data), err
 	}
-	return []byte(in.Text), nil
+	return in.Text, nil
 }
 
-func latin1(text string) ([]byte, error) {
+func latin1(text string) (string, error) {
 	data := make([]byte, 0, len(text))
 	for i, r := range text {
 		if r > 0xff {
-			return nil, refuse(text, i, op.InvalidFormat, "not_latin1", "send input_encoding utf8", "%s is not in Latin-1", op.Quote(string(r)))
+			return "", refuse(text, i, op.InvalidFormat, "not_latin1", "send input_encoding utf8", "%s is not in Latin-1", op.Quote(string(r)))
 		}
 		data = append(data, byte(r))
 	}
-	return data, nil
+	return string(data), nil
 }
 
-func unhex(text string) ([]byte, error) {
+func unhex(text string) (string, error) {
 	data, err := hex.DecodeString(text)
 	var foreign hex.InvalidByteError
 	switch {
 	case errors.Is(err, hex.ErrLength):
-		return nil, refuse(text, len(text), op.InvalidFormat, "odd_length", "write each byte in two digits", "half a byte is left over")
+		return "", refuse(text, len(text), op.InvalidFormat, "odd_length", "write each byte in two digits", "half a byte is left over")
 	case errors.As(err, &foreign):
-		return nil, refuse(text, strings.IndexFunc(text, notHex), op.InvalidFormat, "not_hex", "send only 0 to 9, a to f and A to F", "a character is no hexadecimal digit")
+		return "", refuse(text, strings.IndexFunc(text, notHex), op.InvalidFormat, "not_hex", "send only 0 to 9, a to f and A to F", "a character is no hexadecimal digit")
 	}
-	return data, err
+	return string(data), err
 }
 
 func notHex(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF", r) }

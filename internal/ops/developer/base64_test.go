@@ -2,9 +2,11 @@ package developer_test
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -135,6 +137,23 @@ func TestBase64Raw(t *testing.T) {
 // TestBase64Recorded compares with what testdata/base64_oracle.py wrote down.
 func TestBase64Recorded(t *testing.T) {
 	optest.Recorded(t, "base64-encoder", "testdata/base64_oracle.json")
+}
+
+// TestBase64Long: a text is encoded piece by piece, and is as encoding/base64
+// has it where pieces end.
+func TestBase64Long(t *testing.T) {
+	for _, pieces := range []int{1, 2, 5} {
+		for n := pieces*768 - 4; n < pieces*768+5; n++ {
+			text := strings.Repeat("0123456789é", n)[:n]
+			if !utf8.ValidString(text) {
+				continue
+			}
+			encoded := optest.At(optest.Data(t, "base64-encoder", op.JSON([]byte(`{"text":"`+text+`"}`))), "base64")
+			if want := `"` + base64.StdEncoding.EncodeToString([]byte(text)) + `"`; encoded != want {
+				t.Errorf("%d bytes are %s, want %s", n, encoded, want)
+			}
+		}
+	}
 }
 
 // TestBase64RoundTrip: what was encoded, in any form, decodes to itself and

@@ -65,11 +65,12 @@ func checkBase64(e *op.Invalid, text string) {
 }
 
 // bytes is the message itself.
-func (m *Message) bytes() ([]byte, error) {
+func (m *Message) bytes() (string, error) {
 	if m.Text != nil {
-		return []byte(*m.Text), nil
+		return *m.Text, nil
 	}
-	return rfc4648.Decode(*m.Base64)
+	message, err := rfc4648.Decode(*m.Base64)
+	return string(message), err
 }
 
 // digest digests a sound message. The sums are those of the algorithms, in

@@ -81,8 +81,9 @@ func removeDuplicateLines(_ context.Context, in DuplicateLineRemoverIn) (Duplica
 	}
 	groups := find(in.keys(list), in.blank())
 	choice := dedupe.Choice{Last: in.Keep == "last", Unique: in.Mode == "unique_only", Duplicates: in.Mode == "duplicates_only"}
-	out := DuplicateLineRemoverOut{LinesIn: len(list), Unique: len(groups.List), Duplicates: []DuplicateLine{}}
-	for _, r := range groups.Repeated(maxDuplicates) {
+	repeated := groups.Repeated(maxDuplicates)
+	out := DuplicateLineRemoverOut{LinesIn: len(list), Unique: len(groups.List), Duplicates: make([]DuplicateLine, 0, len(repeated))}
+	for _, r := range repeated {
 		d := DuplicateLine{Line: list[r.First], Count: r.Count, LineNumbers: r.Lines}
 		if choice.Last {
 			d.Line = list[r.Last]
@@ -92,7 +93,7 @@ func removeDuplicateLines(_ context.Context, in DuplicateLineRemoverIn) (Duplica
 		}
 		out.Duplicates = append(out.Duplicates, d)
 	}
-	kept := make([]string, 0, len(list))
+	kept := list[:0]
 	for i, line := range list {
 		if groups.Keep(i, choice) {
 			kept = append(kept, line)
@@ -105,7 +106,7 @@ func removeDuplicateLines(_ context.Context, in DuplicateLineRemoverIn) (Duplica
 		slices.Reverse(kept)
 	}
 	out.Text = lines.StyleOf(in.Text).With(in.LineEnding).Join(kept)
-	out.LinesOut, out.Removed = len(kept), len(list)-len(kept)
+	out.LinesOut, out.Removed = len(kept), out.LinesIn-len(kept)
 	return out, nil
 }
 

@@ -52,7 +52,7 @@ func (w *writer) extra(dst []byte, one extra, begins bool) []byte {
 	switch {
 	case len(dst) == 0:
 	case w.pending == endLine, lead && w.pending != onLead:
-		dst = w.newLine(dst, w.depth)
+		dst = w.newLine(dst, false, w.depth)
 	case pretty:
 		dst = append(dst, ' ')
 	}
@@ -69,7 +69,7 @@ func (w *writer) extra(dst []byte, one extra, begins bool) []byte {
 
 func (w *writer) comma(dst []byte) []byte {
 	if w.pending == endLine {
-		dst = w.newLine(dst, w.depth)
+		dst = w.newLine(dst, false, w.depth)
 	}
 	w.pending = nothing
 	return append(dst, ',')

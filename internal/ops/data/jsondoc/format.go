@@ -63,7 +63,11 @@ func (s *Source) Format(l Layout, limit int) ([]byte, Report, error) {
 		if w.SortKeys {
 			list = append(list, sortable{token.Kind, t.Escaped(), int32(token.Start), int32(token.End), int32(t.Comma())})
 		} else {
-			out = w.put(out, token, t.Comma(), w.due(token))
+			if due := w.due(token); len(due) > 0 {
+				out = w.put(out, token, t.Comma(), due)
+			} else {
+				out = w.bare(out, token, t.Comma() >= 0, w.between(token.Kind))
+			}
 		}
 		if len(out) > l.MaxOutput {
 			return nil, Report{}, ErrOutput
@@ -89,7 +93,7 @@ type writer struct {
 	Layout
 	src      *Source
 	verbatim bool   // names and scalars are copied
-	margin   []byte // a line ending, and the indentation of the deepest level so far or more
+	margin   []byte // a comma, a line ending, and the indentation of the deepest level so far or more
 	depth    int
 	last     jsonscan.Kind
 	extras   []extra // yet to be written
@@ -97,7 +101,7 @@ type writer struct {
 }
 
 func newWriter(s *Source, l Layout) *writer {
-	w := &writer{Layout: l, src: s, extras: s.extras, margin: []byte(l.LineEnding)}
+	w := &writer{Layout: l, src: s, extras: s.extras, margin: []byte("," + l.LineEnding)}
 	w.verbatim = l.Escapes != ASCII && l.Escapes != Unescape && !l.Canonical
 	if l.Canonical {
 		w.Indent, w.SortKeys, w.StripComments = "", true, true
@@ -139,14 +143,20 @@ func (w *writer) put(dst []byte, token jsonscan.Token, comma int, extras []extra
 		dst, white = w.commented(dst, token.Kind, white, comma, extras)
 		comma = -1
 	}
-	if comma >= 0 {
-		dst = append(dst, ',')
-	}
-	switch {
-	case white >= 0:
-		dst = w.newLine(dst, white)
-	case white == oneSpace:
-		dst = append(dst, ' ')
+	return w.bare(dst, token, comma >= 0, white)
+}
+
+// bare appends a token behind a comma, if there is one, and white space.
+func (w *writer) bare(dst []byte, token jsonscan.Token, comma bool, white int) []byte {
+	if white >= 0 {
+		dst = w.newLine(dst, comma, white)
+	} else {
+		if comma {
+			dst = append(dst, ',')
+		}
+		if white == oneSpace {
+			dst = append(dst, ' ')
+		}
 	}
 	w.last = token.Kind
 	switch token.Kind {
@@ -221,11 +231,14 @@ func (w *writer) between(kind jsonscan.Kind) int {
 
 func closes(kind jsonscan.Kind) bool { return kind == jsonscan.EndObject || kind == jsonscan.EndArray }
 
-// newLine begins a line at a depth.
-func (w *writer) newLine(dst []byte, depth int) []byte {
-	size := len(w.LineEnding) + depth*len(w.Indent)
+// newLine begins a line at a depth, behind a comma if there is one.
+func (w *writer) newLine(dst []byte, comma bool, depth int) []byte {
+	size := len(",") + len(w.LineEnding) + depth*len(w.Indent)
 	if size > len(w.margin) {
-		w.margin = []byte(w.LineEnding + strings.Repeat(w.Indent, 2*depth+16))
+		w.margin = []byte("," + w.LineEnding + strings.Repeat(w.Indent, 2*depth+16))
 	}
-	return appendShort(dst, w.margin, size)
+	if comma {
+		return appendShort(dst, w.margin, size)
+	}
+	return appendShort(dst, w.margin[1:], size-1)
 }

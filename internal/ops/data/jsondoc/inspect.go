@@ -69,7 +69,14 @@ func newInspector(s *Source, limit int) *inspector {
 	return &inspector{limit: limit, names: newNames(s.clean)}
 }
 
+// look notes what a token adds to the report: mere strings and numbers nothing.
 func (i *inspector) look(t *jsonscan.Tokens, token jsonscan.Token) {
+	if token.Kind != jsonscan.String && token.Kind != jsonscan.Number || i.report.Kind == 0 {
+		i.note(t, token)
+	}
+}
+
+func (i *inspector) note(t *jsonscan.Tokens, token jsonscan.Token) {
 	switch token.Kind {
 	case jsonscan.Name:
 		if i.names.add(token, t.Escaped()) {

@@ -31,6 +31,7 @@ type name struct {
 // and, once there are many, their places by hash.
 type nameSet struct {
 	first int
+	seen  uint64  // has a bit of each tag: a name whose bit is missing is new
 	slots []int32 // index in list plus 1, 0 for empty; the length is a power of two
 }
 
@@ -55,14 +56,29 @@ func (n *names) add(token jsonscan.Token, escaped bool) bool {
 	if set.slots != nil {
 		return n.addToMany(set, one)
 	}
-	for i := set.first; i < len(n.list); i++ {
-		if n.list[i].tag == one.tag && n.equal(one, n.list[i]) {
-			return true
-		}
+	if bit := one.bit(); set.seen&bit == 0 {
+		set.seen |= bit
+	} else if n.listed(set, one) {
+		return true
 	}
 	n.list = append(n.list, one)
 	if len(n.list)-set.first > manyNames {
 		n.index(set)
+	}
+	return false
+}
+
+// bit is one of 64, by all of the tag.
+func (n name) bit() uint64 {
+	const spread = 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
+	return 1 << (n.tag * spread >> 58)
+}
+
+func (n *names) listed(set *nameSet, one name) bool {
+	for _, other := range n.list[set.first:] {
+		if other.tag == one.tag && n.equal(one, other) {
+			return true
+		}
 	}
 	return false
 }
@@ -142,9 +158,9 @@ func stringValue(src []byte, start, end int, escaped bool) []byte {
 
 // Unquote is the value of a valid string in its quotes.
 func Unquote(quoted []byte) []byte {
-	var value []byte
+	value := make([]byte, 0, len(quoted))
 	if s, err := jsonscan.New(quoted, 0); err == nil {
-		value, _ = s.Text() // it has been read before
+		value, _ = s.TextIn(&value) // it has been read before
 	}
 	return value
 }

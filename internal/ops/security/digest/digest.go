@@ -61,12 +61,18 @@ func (a Algorithm) Size() int { return a.New().Size() }
 
 // Sum is the digest of a message or, with a key, its HMAC (RFC 2104). The key
 // may be empty; a checksum takes none.
-func (a Algorithm) Sum(message []byte, key *string) []byte {
+func (a Algorithm) Sum(message string, key *string) []byte {
 	h := a.New()
 	if key != nil {
 		h = hmac.New(a.New, []byte(*key))
 	}
-	h.Write(message)
+	// In pieces: as bytes all of a long text would be there twice.
+	piece := make([]byte, min(len(message), 1<<10))
+	for len(message) > 0 {
+		n := copy(piece, message)
+		h.Write(piece[:n])
+		message = message[n:]
+	}
 	return h.Sum(nil)
 }
 

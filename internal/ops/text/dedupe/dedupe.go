@@ -137,9 +137,16 @@ func (g *Groups) Repeated(limit int) []Repeated {
 	list = list[:min(limit, len(list))]
 	place := make([]int32, 1+len(g.List)) // by group + 1: index in out + 1, or 0
 	out := make([]Repeated, len(list))
+	size := 0
 	for i, group := range list {
 		place[group+1] = int32(i + 1)
-		out[i] = Repeated{Group: g.List[group], Lines: make([]int, 0, g.List[group].Count)}
+		size += g.List[group].Count
+	}
+	indexes := make([]int, size) // of the lines of all groups, one after the other
+	for i, group := range list {
+		n := g.List[group].Count
+		out[i] = Repeated{Group: g.List[group], Lines: indexes[:0:n]}
+		indexes = indexes[n:]
 	}
 	for line, group := range g.of {
 		if i := place[group+1]; i > 0 {
