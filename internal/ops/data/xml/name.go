@@ -19,8 +19,8 @@ func IsChar(r rune) bool {
 	}
 }
 
-// class holds what a byte of UTF-8 may be. A run of bytes of one of the last
-// four classes needs no further look.
+// class holds what a byte of UTF-8 may be. A run of bytes of one of the classes
+// called so needs no further look.
 type class uint8
 
 const (
@@ -31,6 +31,7 @@ const (
 	valueRun                     // plain, and of no meaning in an attribute's value
 	commentRun                   // plain, and no hyphen
 	plainRun                     // plain, and neither ] nor ?
+	colon                        // :, which parts a prefix from a name
 )
 
 var classes = func() (t [256]class) {
@@ -54,6 +55,7 @@ var classes = func() (t [256]class) {
 			}
 		}
 	}
+	t[':'] |= colon
 	return t
 }()
 

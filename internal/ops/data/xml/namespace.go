@@ -53,7 +53,7 @@ func (p *parser) namespaces(name string, colon, start int) {
 		p.qualified(name, colon, start+1)
 	}
 	for _, a := range p.prefixed {
-		p.qualified(a.name, a.colon, a.start)
+		p.qualified(p.named(a), a.colon, a.start)
 	}
 	if len(p.prefixed) > 1 && p.localRepeats() {
 		p.expandedNamesDiffer()
@@ -64,11 +64,11 @@ func (p *parser) namespaces(name string, colon, start int) {
 // attributes whose names need them.
 func (p *parser) declarations() {
 	for _, a := range p.attrs {
-		switch {
-		case a.name == "xmlns":
+		switch name := p.named(a); {
+		case name == "xmlns":
 			p.declare("", a)
-		case a.colon > 0 && a.name[:a.colon] == "xmlns":
-			p.declare(a.name[a.colon+1:], a)
+		case a.colon > 0 && name[:a.colon] == "xmlns":
+			p.declare(name[a.colon+1:], a)
 		case a.colon >= 0:
 			p.prefixed = append(p.prefixed, a)
 		}
@@ -78,15 +78,15 @@ func (p *parser) declarations() {
 // declare is a namespace declaration, with the constraints on reserved and on
 // empty namespaces.
 func (p *parser) declare(prefix string, a attribute) {
-	uri := decodeValue(a.value)
+	uri := decodeValue(p.valued(a))
 	switch {
 	case prefix == "" && a.colon >= 0 || strings.Contains(prefix, ":"):
-		p.warn(a.start, WarnNamespace, "%s is no name with at most one colon inside", clip(a.name))
+		p.warn(a.start, WarnNamespace, "%s is no name with at most one colon inside", clip(p.named(a)))
 		return
 	case prefix == "xmlns", (prefix == "xml") != (uri == xmlNamespace), uri == xmlnsNamespace:
-		p.warn(a.start, WarnNamespace, "%s declares a prefix or a namespace that is reserved", clip(a.name))
+		p.warn(a.start, WarnNamespace, "%s declares a prefix or a namespace that is reserved", clip(p.named(a)))
 	case prefix != "" && uri == "":
-		p.warn(a.start, WarnNamespace, "%s declares a prefix without a namespace", clip(a.name))
+		p.warn(a.start, WarnNamespace, "%s declares a prefix without a namespace", clip(p.named(a)))
 	}
 	p.scope.bind(prefix, uri)
 	if n := (Namespace{prefix, uri}); uri != "" && !p.scope.listed[n] {
@@ -149,7 +149,7 @@ func (p *parser) localRepeats() bool {
 	}
 	for i, a := range p.prefixed {
 		for _, before := range p.prefixed[:i] {
-			if a.name[a.colon:] == before.name[before.colon:] {
+			if p.named(a)[a.colon:] == p.named(before)[before.colon:] {
 				return true
 			}
 		}
@@ -163,13 +163,14 @@ func (p *parser) expandedNamesDiffer() {
 	type expanded struct{ local, uri string }
 	seen := make(map[expanded]bool, len(p.prefixed))
 	for _, a := range p.prefixed {
-		uri, declared := p.namespace(a.name[:a.colon])
+		prefix, local := p.named(a)[:a.colon], p.named(a)[a.colon:]
+		uri, declared := p.namespace(prefix)
 		if !declared {
 			continue
 		}
-		name := expanded{a.name[a.colon:], uri}
+		name := expanded{local, uri}
 		if seen[name] {
-			p.warn(a.start, WarnNamespace, "the tag has a second attribute of the name %s and the namespace %s", clip(a.name), clip(uri))
+			p.warn(a.start, WarnNamespace, "the tag has a second attribute of the name %s and the namespace %s", clip(p.named(a)), clip(uri))
 		}
 		seen[name] = true
 	}

@@ -2,6 +2,7 @@ package xml
 
 import (
 	"context"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -20,6 +21,7 @@ type parser struct {
 	tokens []token
 	open   []element
 
+	colons    bool        // there may be a colon in the name read last
 	attrs     []attribute // of the tag being read
 	qualifies bool        // one of them has a colon or is xmlns
 	prefixed  []attribute // those with a prefix other than xmlns
@@ -34,10 +36,13 @@ type parser struct {
 
 // element is an element whose end tag is yet to come.
 type element struct {
-	name  string
-	token int // the index of its start tag
-	scope int // the length of the scope's history before it
+	start, end int // of its name
+	token      int // the index of its start tag
+	scope      int // the length of the scope's history before it
 }
+
+// opened is the name of an element.
+func (p *parser) opened(e element) string { return p.src[e.start:e.end] }
 
 // document is production 1. Rather than one rule for each part there is one
 // loop, which looks at where it is only when that matters.
@@ -65,8 +70,8 @@ func (p *parser) document() bool {
 func (p *parser) finish() bool {
 	if n := len(p.open); n > 0 {
 		e := p.open[n-1]
-		return p.fail(int(p.tokens[e.token].start), UnclosedTag, "write </"+clip(e.name)+"> where the element ends",
-			"the element %s is never closed", clip(e.name))
+		return p.fail(int(p.tokens[e.token].start), UnclosedTag, "write </"+clip(p.opened(e))+"> where the element ends",
+			"the element %s is never closed", clip(p.opened(e)))
 	}
 	if p.doc.Elements == 0 {
 		return p.fail(p.pos, MissingRoot, "send a document such as <a/>", "the text has no element")
@@ -85,7 +90,7 @@ func (p *parser) text() bool {
 	}
 	p.keep()
 	for {
-		p.skip(textRun)
+		p.run(textRun, ']', ']')
 		switch {
 		case p.pos == len(p.src) || p.src[p.pos] == '<':
 			return true
@@ -177,6 +182,33 @@ func (p *parser) skip(c class) {
 	p.pos = i
 }
 
+// run is skip for a class that ends at <, &, a and b. Eight bytes of ASCII
+// without one of these or a control are passed over at once.
+func (p *parser) run(c class, a, b byte) {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	first, second := ones*uint64(a), ones*uint64(b)
+	i := p.pos
+	for i+8 <= len(p.src) {
+		w := eight(p.src[i:])
+		// A borrow may mark bytes above one that is sought, never below.
+		special := (w | (w - ones*' ') | ((w ^ ones*'<') - ones) | ((w ^ ones*'&') - ones) | ((w ^ first) - ones) | ((w ^ second) - ones)) & tops
+		if special != 0 {
+			i += bits.TrailingZeros64(special) / 8
+			break
+		}
+		i += 8
+	}
+	p.pos = i
+	p.skip(c)
+}
+
+// eight are the first eight bytes of s, which the compiler reads at once.
+func eight(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
 // space moves over white space and tells whether there was some.
 func (p *parser) space() bool {
 	start := p.pos
@@ -196,13 +228,29 @@ func (p *parser) char() bool {
 
 // name reads a Name; what says whose it is. The name is "" where there is none.
 func (p *parser) name(what string) string {
-	start, end := p.pos, nameEnd(p.src, p.pos)
+	start, end, seen := p.pos, p.pos, class(0)
+	for end < len(p.src) && classes[p.src[end]]&nameChar != 0 {
+		seen |= classes[p.src[end]]
+		end++
+	}
+	if end < len(p.src) && p.src[end] >= utf8.RuneSelf {
+		end, seen = nameEnd(p.src, end), colon
+	}
+	p.colons = seen&colon != 0
 	if start == end || classes[p.src[start]]&nameStart == 0 && !startsName(p.src, start) {
 		p.missingName(what)
 		return ""
 	}
 	p.pos = end
 	return p.src[start:end]
+}
+
+// colon is the index of the first colon in the name read last, -1 if it has none.
+func (p *parser) colon(name string) int {
+	if !p.colons {
+		return -1
+	}
+	return strings.IndexByte(name, ':')
 }
 
 func (p *parser) missingName(what string) bool {

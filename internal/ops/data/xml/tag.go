@@ -1,14 +1,18 @@
 package xml
 
-import "strings"
-
-// attribute is an attribute of the tag being read.
+// attribute is an attribute of the tag being read. It and element hold offsets
+// rather than texts: a pointer is dear to store while the collector runs.
 type attribute struct {
-	name  string
-	value string // as written between the quotes
-	start int
-	colon int // in the name, -1 if there is none
+	start, end  int // of the name
+	value, last int // of the value as written between the quotes
+	colon       int // in the name, -1 if there is none
 }
+
+// named is the name of an attribute.
+func (p *parser) named(a attribute) string { return p.src[a.start:a.end] }
+
+// valued is the value of an attribute as written.
+func (p *parser) valued(a attribute) string { return p.src[a.value:a.last] }
 
 // startTag is productions 40 and 44, with the constraints on its attributes.
 func (p *parser) startTag() bool {
@@ -22,8 +26,9 @@ func (p *parser) startTag() bool {
 	if !p.elementMayStart(start) {
 		return false
 	}
-	t := token{start: uint32(start), tidy: true}
-	p.attrs, p.qualifies = p.attrs[:0], false
+	colon, t := p.colon(name), token{start: uint32(start), tidy: true}
+	p.attrs = p.attrs[:0]
+	p.qualifies = false
 	for {
 		gap := p.pos
 		spaced := p.space()
@@ -46,7 +51,7 @@ func (p *parser) startTag() bool {
 			continue
 		}
 		t.end = uint32(p.pos)
-		return p.addElement(name, t)
+		return p.addElement(name, colon, t)
 	}
 }
 
@@ -75,22 +80,23 @@ func (p *parser) brokenTag(start int, reason Reason, hint, message string) bool 
 // attribute is production 41, for a tag that starts at start.
 func (p *parser) attribute(tag int, t *token) bool {
 	a := attribute{start: p.pos}
-	if a.name = p.name("an attribute"); a.name == "" {
+	name := p.name("an attribute")
+	if name == "" {
 		return false
 	}
-	end := p.pos
+	a.end, a.colon = p.pos, p.colon(name)
 	if !p.equals() {
-		return p.brokenTag(tag, MissingValue, "write "+clip(a.name)+`="…"`, "= is expected here: the attribute "+clip(a.name)+" has no value")
+		return p.brokenTag(tag, MissingValue, "write "+clip(name)+`="…"`, "= is expected here: the attribute "+clip(name)+" has no value")
 	}
-	t.tidy = t.tidy && p.pos == end+1
-	start := p.pos
+	t.tidy = t.tidy && p.pos == a.end+1
+	a.value = p.pos + 1
 	if !p.value() {
 		return false
 	}
-	a.value = p.src[start+1 : p.pos-1]
-	if a.colon = strings.IndexByte(a.name, ':'); a.colon >= 0 || a.name == "xmlns" {
+	a.last = p.pos - 1
+	if a.colon >= 0 || name == "xmlns" {
 		p.qualifies = true
-		t.kept = t.kept || a.name == "xml:space" && a.value == "preserve"
+		t.kept = t.kept || name == "xml:space" && p.valued(a) == "preserve"
 	}
 	p.attrs = append(p.attrs, a)
 	return true
@@ -105,7 +111,7 @@ func (p *parser) value() bool {
 	}
 	p.pos++
 	for {
-		p.skip(valueRun)
+		p.run(valueRun, '"', '\'')
 		switch c := p.peek(); {
 		case c == quote:
 			p.pos++
@@ -126,14 +132,16 @@ func (p *parser) value() bool {
 	}
 }
 
-// addElement adds the element of a tag whose attributes have been read.
-func (p *parser) addElement(name string, t token) bool {
+// addElement adds the element of a tag whose attributes have been read; colon is
+// the index of the first one in its name.
+func (p *parser) addElement(name string, colon int, t token) bool {
 	if len(p.attrs) > 1 && !p.attributesDiffer() {
 		return false
 	}
 	d := p.doc
-	e := element{name: name, token: len(p.tokens), scope: len(p.scope.history)}
-	if colon := strings.IndexByte(name, ':'); p.qualifies || colon >= 0 {
+	start := int(t.start) + len("<")
+	e := element{start: start, end: start + len(name), token: len(p.tokens), scope: len(p.scope.history)}
+	if p.qualifies || colon >= 0 {
 		p.namespaces(name, colon, int(t.start))
 	}
 	if d.Elements == 0 {
@@ -142,7 +150,7 @@ func (p *parser) addElement(name string, t token) bool {
 	d.Elements++
 	d.Depth = max(d.Depth, len(p.open)+1)
 	if t.kind == startTag {
-		t.kept = t.kept || d.spaced[name] && !p.hasAttribute("xml:space")
+		t.kept = t.kept || len(d.spaced) > 0 && d.spaced[name] && !p.hasAttribute("xml:space")
 		p.open = append(p.open, e)
 	} else {
 		p.scope.leave(e.scope)
@@ -153,7 +161,7 @@ func (p *parser) addElement(name string, t token) bool {
 
 func (p *parser) hasAttribute(name string) bool {
 	for _, a := range p.attrs {
-		if a.name == name {
+		if p.named(a) == name {
 			return true
 		}
 	}
@@ -168,7 +176,7 @@ func (p *parser) attributesDiffer() bool {
 	if len(p.attrs) <= fewAttributes {
 		for i, a := range p.attrs {
 			for _, before := range p.attrs[:i] {
-				if a.name == before.name {
+				if p.named(a) == p.named(before) {
 					return p.duplicate(a)
 				}
 			}
@@ -177,16 +185,16 @@ func (p *parser) attributesDiffer() bool {
 	}
 	seen := make(map[string]bool, len(p.attrs))
 	for _, a := range p.attrs {
-		if seen[a.name] {
+		if seen[p.named(a)] {
 			return p.duplicate(a)
 		}
-		seen[a.name] = true
+		seen[p.named(a)] = true
 	}
 	return true
 }
 
 func (p *parser) duplicate(a attribute) bool {
-	return p.fail(a.start, DuplicateAttribute, "remove one of them", "the tag has two attributes %s", clip(a.name))
+	return p.fail(a.start, DuplicateAttribute, "remove one of them", "the tag has two attributes %s", clip(p.named(a)))
 }
 
 // endTag is production 42, with the constraint Element Type Match.
@@ -194,14 +202,14 @@ func (p *parser) endTag() bool {
 	start := p.pos
 	n := len(p.open) - 1
 	p.pos += len("</")
-	if n < 0 || !p.word(p.open[n].name) || nameEnd(p.src, p.pos) != p.pos {
+	if n < 0 || !p.word(p.opened(p.open[n])) || p.peek() != '>' && nameEnd(p.src, p.pos) != p.pos {
 		p.pos = start + len("</")
 		name := p.name("an element")
 		return name != "" && p.mismatch(start, name)
 	}
 	spaced := p.space()
 	if p.peek() != '>' {
-		return p.brokenTag(start, MalformedTag, "write </"+clip(p.open[n].name)+">", "> is expected here: an end tag holds only the name")
+		return p.brokenTag(start, MalformedTag, "write </"+clip(p.opened(p.open[n]))+">", "> is expected here: an end tag holds only the name")
 	}
 	p.pos++
 	e := &p.open[n]
@@ -221,8 +229,8 @@ func (p *parser) mismatch(start int, name string) bool {
 	e := p.open[len(p.open)-1]
 	open := int(p.tokens[e.token].start)
 	line, column := p.doc.places(open).LineColumn(open)
-	p.fail(start, MismatchedTag, "write </"+clip(e.name)+"> first", "</%s> does not close <%s> of line %d, column %d",
-		clip(name), clip(e.name), line, column)
+	p.fail(start, MismatchedTag, "write </"+clip(p.opened(e))+"> first", "</%s> does not close <%s> of line %d, column %d",
+		clip(name), clip(p.opened(e)), line, column)
 	p.err.OpenLine, p.err.OpenColumn = line, column
 	return false
 }
