@@ -186,7 +186,7 @@ func run(ctx context.Context, p Process) (err error) {
 
 func newParser(ctx context.Context, p *Process) (*kong.Kong, error) {
 	var grammar commands
-	plugSettings(&grammar)
+	plugSettings(&grammar, p.Args)
 	return kong.New(&grammar,
 		kong.Name("toolcrib"),
 		kong.Description(description),

@@ -47,6 +47,21 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestSettingsOfCommands holds commands whose names are written in every way
+// there is to taking the settings: a command line gets those of the command
+// that it calls.
+func TestSettingsOfCommands(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"mcp", "openapi", "setup-link", "user reset-link", "verify-ledger", "orders mark-paid", "doctor", "healthcheck"} {
+		for _, args := range [][]string{append(strings.Fields(command), "--help"), append([]string{"help"}, strings.Fields(command)...)} {
+			text := help(t, args)
+			if _, settings, _ := strings.Cut(text, "\nSettings:\n"); strings.Count(settings, "\n  --") < 2 { // the first is the file's
+				t.Errorf("toolcrib %q shows no settings:\n%s", args, text)
+			}
+		}
+	}
+}
+
 // help runs a command that must print its help on standard output and end
 // with 0. What it prints must not depend on the environment.
 func help(t *testing.T, args []string) string {

@@ -23,9 +23,19 @@ type SettingFlags struct {
 // flags are the settings given on the command line, by name.
 type flags map[string]string
 
-// plugSettings fills in the settings of every command that takes them.
-func plugSettings(grammar *commands) {
-	plug(reflect.ValueOf(grammar).Elem())
+// plugSettings fills in the settings of the command that is called and of those
+// below it. With those of all commands the grammar would be ten times as large,
+// and a server keeps it for as long as it runs.
+func plugSettings(grammar *commands, args []string) {
+	i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	if i < 0 {
+		return
+	}
+	called := strings.ReplaceAll(args[i], "-", "")
+	top := reflect.ValueOf(grammar).Elem().FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, called) })
+	if top.IsValid() {
+		plug(top)
+	}
 }
 
 func plug(v reflect.Value) {

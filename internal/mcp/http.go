@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -22,17 +23,19 @@ const maxBatch = 20
 
 // handler serves the protocol over HTTP.
 type handler struct {
-	gateway *gateway
+	gateway func() *gateway
 	web     Web
 	guard   *guard
 	sdk     *sdk.StreamableHTTPHandler
 }
 
-// New returns what stands at {base_url}/mcp. It answers every method.
+// New returns what stands at {base_url}/mcp. It answers every method. The tools
+// are described when the first agent comes: they take some megabytes, which a
+// server without agents does without.
 func New(opts Options, web Web) http.Handler {
-	h := &handler{gateway: newGateway(opts), web: web, guard: newGuard(web)}
+	h := &handler{gateway: sync.OnceValue(func() *gateway { return newGateway(opts) }), web: web, guard: newGuard(web)}
 	h.sdk = sdk.NewStreamableHTTPHandler(
-		func(*http.Request) *sdk.Server { return h.gateway.server },
+		func(*http.Request) *sdk.Server { return h.gateway().server },
 		&sdk.StreamableHTTPOptions{
 			Stateless: true, JSONResponse: true,
 			// guard does this, and knows the settings.
@@ -82,7 +85,7 @@ func (h *handler) open(r *http.Request, a *Answer) (*exchange, *problem.Problem)
 	selection, private, invalid := wanted(r)
 	var v *view
 	if invalid == nil {
-		v, invalid = h.gateway.look(selection)
+		v, invalid = h.gateway().look(selection)
 	}
 	if invalid != nil {
 		return nil, problem.Invalid(invalid, http.StatusUnprocessableEntity)
@@ -131,7 +134,7 @@ func badMessage(format string, args ...any) *problem.Problem {
 // messages too have their limit. It returns what is to be answered: p, or the
 // problem of a request too many.
 func (h *handler) count(r *http.Request, x *exchange, p *problem.Problem) *problem.Problem {
-	if limited := x.admit(r.Context(), h.gateway.opts.Caller); limited != nil {
+	if limited := x.admit(r.Context(), h.gateway().opts.Caller); limited != nil {
 		return limited
 	}
 	return p

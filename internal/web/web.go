@@ -77,7 +77,7 @@ type Site struct {
 // most scripts take three bytes for each of theirs in a form.
 const formRatio = 4
 
-// New returns the website. It panics where its own templates are broken.
+// New returns the website. Its pages are read when they are first asked for.
 func New(o Options) *Site {
 	start := time.Now()
 	s := &Site{opts: o, mux: http.NewServeMux(), clock: func() time.Duration { return time.Since(start) }}

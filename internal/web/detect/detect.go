@@ -112,7 +112,7 @@ func jsonUses(t string) []Use {
 // regexUses hands over what stands between slashes, with its flags.
 func regexUses(t string) []Use {
 	use := Use{Op: "regex-tester", Field: "pattern"}
-	if m := slashed.FindStringSubmatch(t); m != nil {
+	if m := slashed().FindStringSubmatch(t); m != nil {
 		use.Text = m[1]
 		if m[2] != "" {
 			use.Also = [][2]string{{"flags", m[2]}}

@@ -8,33 +8,40 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
+// pattern is an expression that is compiled when it is first used, and never in
+// a server whose home page nobody opens.
+func pattern(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
 var (
-	uuidPattern  = regexp.MustCompile(`(?i)^(urn:uuid:)?[{]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[}]?$`)
-	jwtPattern   = regexp.MustCompile(`^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*$`)
-	epochPattern = regexp.MustCompile(`^-?[0-9]{9,19}$`)
-	urlPattern   = regexp.MustCompile(`(?i)^https?://\S+$`)
-	radixPattern = regexp.MustCompile(`(?i)^-?0(x[0-9a-f_]+|b[01_]+|o[0-7_]+)$`)
+	uuidPattern  = pattern(`(?i)^(urn:uuid:)?[{]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[}]?$`)
+	jwtPattern   = pattern(`^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*$`)
+	epochPattern = pattern(`^-?[0-9]{9,19}$`)
+	urlPattern   = pattern(`(?i)^https?://\S+$`)
+	radixPattern = pattern(`(?i)^-?0(x[0-9a-f_]+|b[01_]+|o[0-7_]+)$`)
 
 	// A field of a crontab line is numbers, names of months and days, and signs;
 	// the first, the minutes or seconds, has no names.
-	cronPattern = regexp.MustCompile(`(?i)^(@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)|` +
+	cronPattern = pattern(`(?i)^(@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)|` +
 		`[\d*/,?-]+([ \t]+([\d*/,?#LW-]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)+){4,5})$`)
 
-	jsonStart  = regexp.MustCompile(`^(\{\s*("|'|\w+\s*:|//|/\*)|\[\s*([{\["]|-?\d))`)
-	xmlStart   = regexp.MustCompile(`^<(\?xml|!--|!DOCTYPE|[A-Za-z_][\w:.-]*(\s|/?>))`)
-	cssStart   = regexp.MustCompile(`^(/\*|@(media|import|charset|font-face|keyframes|layer|supports|container|page)\b|[^{}<;]+\{\s*([\w-]+\s*:\s*[^;{}]+[;}]|\}))`)
-	base64Text = regexp.MustCompile(`^([A-Za-z0-9+/]+|[A-Za-z0-9_-]+)={0,2}$`)
-	dataURI    = regexp.MustCompile(`^data:[^,]*;base64,`)
-	hexOnly    = regexp.MustCompile(`(?i)^[0-9a-f]+$`)
-	slashed    = regexp.MustCompile(`^/(.+)/([a-z]*)$`)
-	regexSigns = regexp.MustCompile(`\\[dDwWsSbB.]|\(\?|\[\^|\[[a-z0-9]-[a-z0-9]|[.)\]][*+](\?|\B)|^\^.*\$$|\{\d+,?\d*\}`)
+	jsonStart  = pattern(`^(\{\s*("|'|\w+\s*:|//|/\*)|\[\s*([{\["]|-?\d))`)
+	xmlStart   = pattern(`^<(\?xml|!--|!DOCTYPE|[A-Za-z_][\w:.-]*(\s|/?>))`)
+	cssStart   = pattern(`^(/\*|@(media|import|charset|font-face|keyframes|layer|supports|container|page)\b|[^{}<;]+\{\s*([\w-]+\s*:\s*[^;{}]+[;}]|\}))`)
+	base64Text = pattern(`^([A-Za-z0-9+/]+|[A-Za-z0-9_-]+)={0,2}$`)
+	dataURI    = pattern(`^data:[^,]*;base64,`)
+	hexOnly    = pattern(`(?i)^[0-9a-f]+$`)
+	slashed    = pattern(`^/(.+)/([a-z]*)$`)
+	regexSigns = pattern(`\\[dDwWsSbB.]|\(\?|\[\^|\[[a-z0-9]-[a-z0-9]|[.)\]][*+](\?|\B)|^\^.*\$$|\{\d+,?\d*\}`)
 )
 
-func whole(p *regexp.Regexp) func(string, bool) bool {
-	return func(t string, cut bool) bool { return !cut && p.MatchString(t) }
+func whole(p func() *regexp.Regexp) func(string, bool) bool {
+	return func(t string, cut bool) bool { return !cut && p().MatchString(t) }
 }
 
 func isDate(t string, _ bool) bool {
@@ -55,7 +62,7 @@ func isDateTime(t string, _ bool) bool {
 // strict reader refuses but that still has the look of an object, so that its
 // fault is shown.
 func isJSON(t string, cut bool) bool {
-	if !jsonStart.MatchString(t) {
+	if !jsonStart().MatchString(t) {
 		return false
 	}
 	d := json.NewDecoder(strings.NewReader(t))
@@ -70,17 +77,17 @@ func isJSON(t string, cut bool) bool {
 }
 
 func isXML(t string, cut bool) bool {
-	return xmlStart.MatchString(t) && (cut || strings.HasSuffix(t, ">"))
+	return xmlStart().MatchString(t) && (cut || strings.HasSuffix(t, ">"))
 }
 
 func isCSS(t string, cut bool) bool {
-	return cssStart.MatchString(t) && (cut || strings.HasSuffix(t, "}") || strings.HasSuffix(t, ";"))
+	return cssStart().MatchString(t) && (cut || strings.HasSuffix(t, "}") || strings.HasSuffix(t, ";"))
 }
 
 // isBase64 wants letters in both cases and something that words do not have,
 // and what decodes.
 func isBase64(t string, cut bool) bool {
-	if dataURI.MatchString(t) {
+	if dataURI().MatchString(t) {
 		return true
 	}
 	if cut {
@@ -88,7 +95,7 @@ func isBase64(t string, cut bool) bool {
 	}
 	t = strings.NewReplacer("\n", "", "\r", "").Replace(t)
 	const enough = 12
-	if len(t) < enough || !base64Text.MatchString(t) || hexOnly.MatchString(t) ||
+	if len(t) < enough || !base64Text().MatchString(t) || hexOnly().MatchString(t) ||
 		!strings.ContainsAny(t, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") || !strings.ContainsAny(t, "abcdefghijklmnopqrstuvwxyz") ||
 		!strings.ContainsAny(t, "0123456789+/=") {
 		return false
@@ -103,7 +110,7 @@ func isRegex(t string, cut bool) bool {
 	if cut || len(t) > longest || strings.Contains(t, "\n") {
 		return false
 	}
-	return regexSigns.MatchString(t)
+	return regexSigns().MatchString(t)
 }
 
 // isCSV wants rows of as many cells each, of which prose with commas has none.

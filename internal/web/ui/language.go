@@ -50,7 +50,7 @@ func language(r *http.Request, viewer *Viewer) string {
 
 // T is a message in the language of who asks, for titles and the like.
 func (s *Site) T(r *http.Request, key string, args ...any) string {
-	return s.catalog.text(s.Language(r), key, args)
+	return catalogue().text(s.Language(r), key, args)
 }
 
 // Or is a message where the language of who asks has one, else the text.

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 	"golang.org/x/text/feature/plural"
@@ -21,6 +22,9 @@ type catalog struct {
 	forms    map[string]map[string]form
 	printers map[string]*message.Printer
 }
+
+// catalogue is the one of all sites, read when first needed.
+var catalogue = sync.OnceValue(messages)
 
 // messages reads messages/<language>/<area>.yaml. Keys are "<area>.<key>",
 // nested maps are joined by dots; a map of "one" and "other" is a message with

@@ -42,16 +42,16 @@ type Viewer struct {
 
 // Site makes the pages of one website. It may be used by many at once.
 type Site struct {
-	opts    Options
-	prefix  string // path part of the base URL
-	secure  bool   // the base URL is https
-	assets  *assets
-	base    *template.Template
-	catalog *catalog
+	opts   Options
+	prefix string // path part of the base URL
+	secure bool   // the base URL is https
+	assets *assets
+	base   func() *template.Template
 }
 
-// New returns the site. It panics where its own templates or messages are
-// broken, so that a mistake shows when the program starts.
+// New returns the site. Templates and messages are read when a page is first
+// asked for, and panic then where they are broken: a server whose website
+// nobody opens does without some megabytes.
 func New(opts Options) *Site {
 	if opts.Brand == "" {
 		opts.Brand = "Toolcrib"
@@ -59,11 +59,13 @@ func New(opts Options) *Site {
 	if opts.Log == nil {
 		opts.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Site{opts: opts, assets: newAssets(), catalog: messages()}
+	s := &Site{opts: opts, assets: newAssets()}
 	if u, err := url.Parse(opts.BaseURL); err == nil {
 		s.prefix, s.secure = strings.TrimSuffix(u.Path, "/"), u.Scheme == "https"
 	}
-	s.base = template.Must(template.New("base").Funcs(s.funcs()).ParseFS(files, "templates/*.html"))
+	s.base = sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("base").Funcs(s.funcs()).ParseFS(files, "templates/*.html"))
+	})
 	return s
 }
 
@@ -100,18 +102,18 @@ func (s *Site) Redirect(w http.ResponseWriter, r *http.Request, path string, sta
 // is first asked for.
 func (s *Site) Pages(fsys fs.FS) *Set {
 	s.assets.add(fsys, "assets")
-	shared := template.Must(s.base.Clone())
-	partials, _ := fs.Glob(fsys, "templates/_*.html")
-	if len(partials) > 0 {
-		template.Must(shared.ParseFS(fsys, partials...))
-	}
+	shared := sync.OnceValue(func() *template.Template {
+		t := template.Must(s.base().Clone())
+		if partials, _ := fs.Glob(fsys, "templates/_*.html"); len(partials) > 0 {
+			template.Must(t.ParseFS(fsys, partials...))
+		}
+		return t
+	})
 	set := &Set{site: s, pages: map[string]func() *template.Template{}}
 	names, _ := fs.Glob(fsys, "templates/[^_]*.html")
 	for _, name := range names {
-		// Each holds a copy of what all share: read when first asked for, a
-		// server whose website nobody opens does without some megabytes.
 		set.pages[strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")] = sync.OnceValue(func() *template.Template {
-			return template.Must(template.Must(shared.Clone()).ParseFS(fsys, name))
+			return template.Must(template.Must(shared().Clone()).ParseFS(fsys, name))
 		})
 	}
 	return set

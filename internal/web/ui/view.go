@@ -30,7 +30,7 @@ func (s *Site) view(r *http.Request, page Page) *View {
 // T is a message in the reader's language: {0}, {1} … become the arguments,
 // numbers grouped as the reader groups them. Where the message has plural forms
 // the first argument chooses.
-func (v *View) T(key string, args ...any) string { return v.site.catalog.text(v.Lang, key, args) }
+func (v *View) T(key string, args ...any) string { return catalogue().text(v.Lang, key, args) }
 
 // HTML is T for messages that hold markup. Arguments are escaped.
 func (v *View) HTML(key string, args ...any) template.HTML {
@@ -40,7 +40,7 @@ func (v *View) HTML(key string, args ...any) template.HTML {
 			escaped[i] = template.HTMLEscapeString(fmt.Sprint(a))
 		}
 	}
-	return template.HTML(v.site.catalog.text(v.Lang, key, escaped)) //nolint:gosec // the catalogue is ours
+	return template.HTML(catalogue().text(v.Lang, key, escaped)) //nolint:gosec // the catalogue is ours
 }
 
 // Or is a message where the catalogue has one in the reader's own language,
@@ -49,7 +49,7 @@ func (v *View) Or(key, text string) string { return v.site.Message(v.Lang, key, 
 
 // Message is a message where a language has one of its own, else the text.
 func (s *Site) Message(lang, key, text string) string {
-	if m, ok := s.catalog.own(lang, key); ok {
+	if m, ok := catalogue().own(lang, key); ok {
 		return m.other
 	}
 	return text
@@ -91,7 +91,7 @@ func TitleOf(id string) string {
 
 // N is a whole number as the reader writes it: 100000 is 100,000 in English
 // and 1,00,000 in Hindi.
-func (v *View) N(n any) string { return v.site.catalog.number(v.Lang, n) }
+func (v *View) N(n any) string { return catalogue().number(v.Lang, n) }
 
 // URL is a link to a page of this site.
 func (v *View) URL(path string) string { return v.site.URL(path) }
