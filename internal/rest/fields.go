@@ -3,6 +3,7 @@ package rest
 import (
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"toolcrib/internal/engine"
@@ -18,6 +19,8 @@ type fields struct {
 	ends  [maxFields]int // of the values in text
 	n     int
 }
+
+var spareFields = sync.Pool{New: func() any { return new(fields) }}
 
 // maxFields is the most that an answer has: the request's ID, its receipt and
 // the body's length.
@@ -47,11 +50,13 @@ func (s *Server) head(h http.Header, rep *Reply, length int) {
 	if s.tls {
 		h["Strict-Transport-Security"] = transport
 	}
-	f := fields{text: make([]byte, 0, 512)}
+	f := spareFields.Get().(*fields)
+	defer spareFields.Put(f)
+	f.text, f.n = f.text[:0], 0
 	f.text = append(append(f.text, "req_"...), rep.ID...)
 	f.end("Request-Id")
 	if rep.Keyed {
-		s.receipt(&f, &rep.Receipt)
+		s.receipt(f, &rep.Receipt)
 	}
 	if length >= 0 {
 		f.text = strconv.AppendInt(f.text, int64(length), 10)

@@ -57,7 +57,11 @@ func (s *Server) write(w http.ResponseWriter, r *http.Request, rep *Reply, statu
 	}
 	h["Cache-Control"] = noStore
 	body = compress(h, strings.Join(r.Header.Values("Accept-Encoding"), ","), body)
-	s.head(h, rep, len(body))
+	length := len(body)
+	if length < counted && r.Method != http.MethodHead {
+		length = -1
+	}
+	s.head(h, rep, length)
 	send(w, r, status, body)
 }
 
@@ -66,6 +70,11 @@ const (
 	piece   = 64 << 10        // of an answer, which is to be taken within slowest
 	longest = 2 * time.Minute // for all of an answer
 )
+
+// counted is the length below which net/http finds out a body's length by
+// itself. Without that field the header of most answers is a map of eight, which
+// is several times as quick as one of nine.
+const counted = 2048
 
 // send writes an answer whose header is set. HEAD gets the headers of GET, with
 // the length of the body that it does not get.
