@@ -26,7 +26,7 @@ const siegeRoom = 64 << 20
 func credentials(t *trial) {
 	const lines = 8
 	count := of(t, 1_000_000, 20_000)
-	p := t.onSQLite()
+	p := t.onSQLite().frugal()
 	n := p.start("--trusted-proxies", "127.0.0.1/32", "--rate-per-minute", "0", "--account-rate-per-minute", "0")
 	good := p.callers(1, plenty)[0]
 	ended := endedKeys(t, p)

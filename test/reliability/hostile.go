@@ -18,7 +18,7 @@ import (
 // hostile meets a server with callers who want it harm, beyond those of slow
 // and credentials.
 func hostile(t *trial) {
-	p := t.onSQLite()
+	p := t.onSQLite().frugal()
 	who := p.callers(1, plenty)[0]
 	n := p.start(unlimited...)
 	shaped(t, p, n, who)

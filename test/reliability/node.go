@@ -36,6 +36,7 @@ func (p *place) start(flags ...string) *node {
 	file := filepath.Join(t.folder(), "ready.json")
 	args := append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--ready-file", file}, p.flags...)
 	n.cmd = exec.CommandContext(t.ctx, t.binary, append(args, flags...)...)
+	n.cmd.Env = append(os.Environ(), p.env...)
 	n.cmd.Stdout, n.cmd.Stderr = &n.out, &n.log
 	begin := time.Now()
 	t.must(n.cmd.Start())

@@ -27,12 +27,21 @@ type place struct {
 	flags  []string // that lead the program there
 	driver string   // of database/sql
 	source string
+	env    []string // of the servers, beside that of this program
+}
+
+// frugal makes servers keep no more garbage than Go's collector leaves by
+// itself, and not the 64 MiB that they may (GOGC): what they grow by is then
+// what their callers make them keep.
+func (p *place) frugal() *place {
+	p.env = []string{"GOGC=100"}
+	return p
 }
 
 // onSQLite is an empty folder.
 func (t *trial) onSQLite() *place {
 	dir := t.folder()
-	return &place{t, "SQLite", []string{"--data", dir}, "sqlite", filepath.Join(dir, "toolcrib.db")}
+	return &place{t: t, kind: "SQLite", flags: []string{"--data", dir}, driver: "sqlite", source: filepath.Join(dir, "toolcrib.db")}
 }
 
 // onPostgres is an empty database of the server that all trials share.
@@ -40,7 +49,7 @@ func (t *trial) onPostgres() *place { return t.inPostgres(t.postgres) }
 
 func (t *trial) inPostgres(s *pgtest.Server) *place {
 	url := s.Database(t)
-	return &place{t, "PostgreSQL", []string{"--database-url", url}, "pgx", url}
+	return &place{t: t, kind: "PostgreSQL", flags: []string{"--database-url", url}, driver: "pgx", source: url}
 }
 
 // by is the place as seen by way of a proxy.

@@ -19,7 +19,7 @@ const memoryRoom = 32 << 20
 // slowCallers keeps a server busy with callers that send slowly, too much, or
 // what grows when it is read, beside one that calls as it should.
 func slowCallers(t *trial) {
-	p := t.onSQLite()
+	p := t.onSQLite().frugal()
 	who := p.callers(1, plenty)[0]
 	halfOpen(t, p, who)
 	for _, f := range floods() {
