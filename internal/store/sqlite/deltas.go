@@ -65,16 +65,18 @@ type usageChange struct {
 }
 
 func newDeltas() *deltas {
-	d := &deltas{writer: rand.Text()}
-	d.clear()
-	return d
+	return &deltas{
+		writer: rand.Text(),
+		grants: make(map[int64]int64), usage: make(map[usageRef]*ledger.UsageRow), ids: make(map[string]struct{}),
+	}
 }
 
 func (d *deltas) clear() {
 	d.at, d.batches = 0, 0
-	d.grants, d.usage = make(map[int64]int64), make(map[usageRef]*ledger.UsageRow)
+	clear(d.grants)
+	clear(d.usage)
 	d.mu.Lock()
-	d.ids = make(map[string]struct{})
+	clear(d.ids)
 	d.mu.Unlock()
 }
 
