@@ -36,12 +36,13 @@ func (s *Scanner) TextIn(room *[]byte) ([]byte, error) {
 // unescape reads the rest of a string, from i on, and appends its value to out.
 func (s *Scanner) unescape(out []byte, i int) ([]byte, error) {
 	for {
-		out, i = s.words(out, i)
-		end, err := s.plain(i)
+		var n int
+		out, n = AppendText(out, s.src[i:], nil)
+		end, err := s.plain(i + n)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, s.src[i:end]...)
+		out = append(out, s.src[i+n:end]...)
 		if s.src[end] == '"' {
 			s.pos = end + 1
 			return out, nil
@@ -54,27 +55,28 @@ func (s *Scanner) unescape(out []byte, i int) ([]byte, error) {
 	}
 }
 
-// words appends what stands from i on to out while that is plain or an escape of
-// one letter, and returns where it is not. Eight bytes are copied while they are
-// looked at: in most texts escapes are too near each other for a second pass to
-// be worth it.
-func (s *Scanner) words(out []byte, i int) ([]byte, int) {
-	src, n := s.src, len(out)
-	out = out[:cap(out)]
+// AppendText appends src to dst and reads its escapes of one letter, or writes
+// them: by the letters in written, where that is not nil. It returns how much of
+// src that was: up to what needs another escape, the closing quote, or up to the
+// last fifteen bytes. Eight bytes are copied while they are looked at: in most texts escapes are too
+// near each other for a second pass, or a call for each, to be worth it.
+func AppendText(dst, src []byte, written *[256]byte) ([]byte, int) {
+	i, n := 0, len(dst)
+	dst = dst[:cap(dst)]
 	for i+16 <= len(src) {
-		if n+16 > len(out) {
-			out = slices.Grow(out, 16)
-			out = out[:cap(out)]
+		if n+24 > len(dst) {
+			dst = slices.Grow(dst, 24)
+			dst = dst[:cap(dst)]
 		}
 		// Two words, since their bounds are checked together.
-		from, to := src[i:i+16], out[n:n+16]
+		from, to := src[i:i+16], dst[n:n+16]
 		word := binary.LittleEndian.Uint64(from)
 		binary.LittleEndian.PutUint64(to, word)
-		special := Specials(word)
+		special := specials(word)
 		if special == 0 {
 			word = binary.LittleEndian.Uint64(from[8:])
 			binary.LittleEndian.PutUint64(to[8:], word)
-			special = Specials(word)
+			special = specials(word)
 			i, n = i+8, n+8
 		}
 		if special == 0 {
@@ -83,16 +85,25 @@ func (s *Scanner) words(out []byte, i int) ([]byte, int) {
 		}
 		plain := bits.TrailingZeros64(special) / 8
 		i, n = i+plain, n+plain
+		if written != nil {
+			letter := written[src[i]]
+			if letter == 0 {
+				break
+			}
+			dst[n], dst[n+1] = '\\', letter
+			i, n = i+1, n+2
+			continue
+		}
 		if i+1 >= len(src) || src[i] != '\\' || letters[src[i+1]] == 0 {
 			break
 		}
-		out[n] = letters[src[i+1]]
+		dst[n] = letters[src[i+1]]
 		i, n = i+2, n+1
 	}
-	return out[:n], i
+	return dst[:n], i
 }
 
-// letters are the escapes of one letter.
+// letters are what the escapes of one letter stand for.
 var letters = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // skipText reads a string without building its value.
@@ -122,33 +133,38 @@ func (s *Scanner) quote() (int, error) {
 	return s.pos + 1, nil
 }
 
-// plain returns the offset of the next quote or backslash, taking eight bytes
-// at a time while there is nothing to see.
+// plain returns the offset of the next quote or backslash.
 func (s *Scanner) plain(i int) (int, error) {
-	for i+8 <= len(s.src) {
-		special := Specials(binary.LittleEndian.Uint64(s.src[i:]))
-		if special == 0 {
-			i += 8
-			continue
-		}
-		i += bits.TrailingZeros64(special) / 8
-		break
+	i = ordinary(s.src, i)
+	switch {
+	case i == len(s.src):
+		return 0, s.fail(UnexpectedEnd, i)
+	case s.src[i] < ' ':
+		return 0, s.fail(ControlCharacter, i)
 	}
-	for ; i < len(s.src); i++ {
-		switch c := s.src[i]; {
-		case c == '"' || c == '\\':
-			return i, nil
-		case c < ' ':
-			return 0, s.fail(ControlCharacter, i)
-		}
-	}
-	return 0, s.fail(UnexpectedEnd, i)
+	return i, nil
 }
 
-// Specials sets the top bit of the bytes of w that a JSON string cannot have as
+// ordinary returns the offset of the first byte from i on that a string cannot
+// have as it is, or the length of src, taking eight bytes at a time while there
+// is nothing to see.
+func ordinary(src []byte, i int) int {
+	for i+8 <= len(src) {
+		if special := specials(binary.LittleEndian.Uint64(src[i:])); special != 0 {
+			return i + bits.TrailingZeros64(special)/8
+		}
+		i += 8
+	}
+	for i < len(src) && src[i] >= ' ' && src[i] != '"' && src[i] != '\\' {
+		i++
+	}
+	return i
+}
+
+// specials sets the top bit of the bytes of w that a JSON string cannot have as
 // they are: a quote, a backslash or what is below a space. A carry may set it for
 // bytes above such a one too, but never below: the lowest bit set is exact.
-func Specials(w uint64) uint64 {
+func specials(w uint64) uint64 {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	// With its second bit turned a quote is a space, and what is below a space
 	// stays there.

@@ -66,7 +66,7 @@ func TestSpecials(t *testing.T) {
 				if c < ' ' || c == '"' || c == '\\' {
 					want = 0x80 << (8 * place)
 				}
-				if got := Specials(word); got&-got != want {
+				if got := specials(word); got&-got != want {
 					t.Fatalf("%#x at %d of %016x: %016x", c, place, word, got)
 				}
 			}

@@ -2,7 +2,6 @@ package jsonscan
 
 import (
 	"encoding/binary"
-	"math/bits"
 )
 
 // Kinds that only a Token has.
@@ -169,21 +168,6 @@ func (t *Tokens) text(i int) (end int, err error) {
 	}
 	err = s.skipText()
 	return s.pos, err
-}
-
-// ordinary returns the offset of the first byte from i on that a string cannot
-// have as it is, or the length of src.
-func ordinary(src []byte, i int) int {
-	for i+8 <= len(src) {
-		if special := Specials(binary.LittleEndian.Uint64(src[i:])); special != 0 {
-			return i + bits.TrailingZeros64(special)/8
-		}
-		i += 8
-	}
-	for i < len(src) && src[i] >= ' ' && src[i] != '"' && src[i] != '\\' {
-		i++
-	}
-	return i
 }
 
 // value reads the scalar or the beginning of a container at i.

@@ -1,9 +1,7 @@
 package op
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -96,14 +94,17 @@ func AppendString(dst []byte, s string) []byte {
 		s = string([]rune(s))
 	}
 	src := []byte(s) // only read, so that the compiler copies nothing
-	dst, start := appendWords(append(dst, '"'), src)
-	for i := start; i < len(src); i++ {
-		if c := src[i]; c < ' ' || c == '"' || c == '\\' {
-			dst = appendEscape(append(dst, src[start:i]...), c)
-			start = i + 1
+	dst, n := jsonscan.AppendText(append(slices.Grow(dst, len(src)+2), '"'), src, &letters)
+	for n < len(src) {
+		dst = appendByte(dst, src[n])
+		n++
+		if len(src)-n >= 16 { // it was one that needs six
+			more := 0
+			dst, more = jsonscan.AppendText(dst, src[n:], &letters)
+			n += more
 		}
 	}
-	return append(append(dst, src[start:]...), '"')
+	return append(dst, '"')
 }
 
 // isWord tells whether s is a short text of plain ASCII, as most are that come in
@@ -120,41 +121,11 @@ func isWord(s string) bool {
 	return true
 }
 
-// appendWords appends src with its escapes up to the last few bytes, and returns
-// where those begin. Eight bytes are copied while they are looked at.
-func appendWords(dst, src []byte) ([]byte, int) {
-	i, n := 0, len(dst)
-	dst = slices.Grow(dst, len(src)+1)
-	dst = dst[:cap(dst)]
-	for i+16 <= len(src) {
-		if n+16 > len(dst) {
-			dst = slices.Grow(dst, 16)
-			dst = dst[:cap(dst)]
-		}
-		// Two words, since their bounds are checked together.
-		from, to := src[i:i+16], dst[n:n+16]
-		word := binary.LittleEndian.Uint64(from)
-		binary.LittleEndian.PutUint64(to, word)
-		special := jsonscan.Specials(word)
-		if special == 0 {
-			word = binary.LittleEndian.Uint64(from[8:])
-			binary.LittleEndian.PutUint64(to[8:], word)
-			special = jsonscan.Specials(word)
-			i, n = i+8, n+8
-		}
-		if special == 0 {
-			i, n = i+8, n+8
-			continue
-		}
-		plain := bits.TrailingZeros64(special) / 8
-		i, n = i+plain, n+plain
-		grown := appendEscape(dst[:n], src[i])
-		i, n, dst = i+1, len(grown), grown[:cap(grown)]
+// appendByte appends one byte of a text, escaped where it must be.
+func appendByte(dst []byte, c byte) []byte {
+	if c >= ' ' && c != '"' && c != '\\' {
+		return append(dst, c)
 	}
-	return dst[:n], i
-}
-
-func appendEscape(dst []byte, c byte) []byte {
 	if letter := letters[c]; letter != 0 {
 		return append(dst, '\\', letter)
 	}
